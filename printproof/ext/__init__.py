@@ -1,0 +1,1 @@
+"""Sphinx glue: one promise per module; none of these imports another."""
