@@ -1,0 +1,34 @@
+"""How a language is named, tagged and addressed on the web."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+
+
+def tag(language: str) -> str:
+    """Give what HTML calls a language: ``zh_CN`` is ``zh-CN``."""
+    return language.replace("_", "-")
+
+
+def segment(language: str) -> str:
+    """Give the part of an address that holds a language: ``zh_CN`` is published below ``zh-cn/``."""
+    return tag(language).lower()
+
+
+def own_name(language: str) -> str:
+    """Name a language in its own script: English, 한국어, 简体中文; an unknown one by its code."""
+    try:
+        locale = Locale.parse(language)
+    except (UnknownLocaleError, ValueError):
+        return language
+    narrower = [f"{locale.language}_{part}" for part in (locale.script, locale.territory) if part]
+    names = [locale.languages[code] for code in [*narrower, locale.language] if code in locale.languages]
+    name = names[0] if names else language
+    return name[:1].upper() + name[1:]
+
+
+def known_languages(source: str, locale_folders: Iterable[Path]) -> list[str]:
+    """List the languages of a site: the one its pages are written in, then each folder with catalogs."""
+    folders = {catalogs.parent.name for place in locale_folders for catalogs in place.glob("*/LC_MESSAGES")}
+    return [source, *sorted(folders - {source})]
