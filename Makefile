@@ -1,0 +1,63 @@
+# What a person may wish for. Variables: L a language, E a script, PORT. `make` lists the wishes.
+PYTHON = python3
+PY = .venv/bin/python
+L =
+E =
+OLD = $(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 $(MAKECMDGOALS)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
+
+.PHONY: help  # what can be wished for
+help:
+	@awk -F '  # ' '/^\.PHONY/ { printf "make %-10s %s\n", substr($$1, 9), $$2 }' Makefile
+
+.PHONY: site  # the site in all languages, checked, in _build/site; L=ko: that part, in _build/parts/ko
+site: .venv/site
+	@$(PY) -m printproof site $(L)
+
+.PHONY: html  # one language with plain Sphinx; runs no script (L=ko)
+html: .venv/site
+	@$(PY) -m sphinx -c . -b html -D language=$(or $(L),en) docs _build/$(or $(L),en)/html
+
+.PHONY: test  # all promises of the project
+test: .venv/dev
+	@$(PY) -m pytest -q
+
+.PHONY: check  # what a reviewer would say: lint, types, catalogs; L=ko: its catalogs only
+check: $(if $(L),.venv/site,.venv/dev)
+	@$(if $(L),,$(PY) -m ruff check -q . && $(PY) -m mypy --no-error-summary)
+	@$(PY) -m printproof catalogs $(L)
+
+.PHONY: accept  # take what scripts print now as their promises (E=guide/stateful)
+accept: .venv/site
+	@$(PY) -m printproof accept $(E)
+
+.PHONY: bench  # what all languages cost beside one, in processor time
+bench: .venv/site
+	@$(PY) -m printproof bench
+
+.PHONY: linkcheck  # follow the links to other sites
+linkcheck: .venv/site
+	@$(PY) -m sphinx -q -c . -b linkcheck docs _build/linkcheck
+
+.PHONY: lock  # write requirements*.txt anew from requirements*.in; needs uv
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+lock:
+	@$(LOCK) requirements.in --output-file requirements.txt
+	@$(LOCK) requirements-dev.in --constraints requirements.txt --output-file requirements-dev.txt
+
+.PHONY: clean  # remove what was built
+clean:
+	@rm -rf _build
+
+# The environment: what the site needs, then what its tests need. Both are exactly what the locks say.
+.venv/site: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(OLD)" >&2; exit 1; }
+	@echo "setting up .venv from $<" && $(PYTHON) -m venv .venv
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
+
+.venv/dev: requirements-dev.txt .venv/site
+	@echo "setting up .venv from $<"
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
