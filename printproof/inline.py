@@ -1,4 +1,4 @@
-"""How is one sentence of a catalog read: which inline markup may it hold, and what does each mark mean?
+"""How one sentence of a catalog is read: the inline markup it may hold and what each mark means.
 
 The second wall and the checker read a translated sentence with the same parser, so they cannot disagree.
 ``sentence_parser()`` is that parser for the checker. The Sphinx glue passes its own MarkdownIt object
@@ -36,6 +36,8 @@ WORD_ROLES = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup"})
 ROLES = TARGET_ROLES | FIXED_ROLES | WORD_ROLES
 """Every role a translated sentence may hold. None of them reads a file, copies one or runs anything."""
 
+_NAMED = {"amsmath", "attrs_block", "colon_fence", "deflist", "dollarmath", "fieldlist", "substitution"}
+
 _CJK = (
     (0x1100, 0x11FF),  # Hangul jamo
     (0x2E80, 0x9FFF),  # radicals, CJK punctuation, kana, Han
@@ -58,6 +60,14 @@ def _is_punctuation(character: str) -> bool:
     return (isMdAsciiPunct(ord(character)) or isPunctChar(character)) and not is_cjk(character)
 
 
+def _holds(inside: str, outside: str) -> bool:
+    """Whether an emphasis may begin or end between a character inside it and one outside."""
+    if isWhiteSpace(ord(inside)):
+        return False
+    parted = is_cjk(outside) or isWhiteSpace(ord(outside)) or _is_punctuation(outside)
+    return parted or not _is_punctuation(inside)
+
+
 class SentenceState(StateInline):
     """Inline state in which ``**상태(state)**는`` is bold: CJK text parts words by no space.
 
@@ -66,7 +76,7 @@ class SentenceState(StateInline):
     ``_`` are read as CommonMark reads them.
     """
 
-    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802 - upstream's name
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:
         """Say whether the run of marks at `start` can open and can close an emphasis."""
         plain = super().scanDelims(start, canSplitWord)
         end = start + plain.length
@@ -74,13 +84,7 @@ class SentenceState(StateInline):
         after = self.src[end] if end < self.posMax else " "
         if not canSplitWord or not (is_cjk(before) or is_cjk(after)):
             return plain
-        opens = not isWhiteSpace(ord(after)) and (
-            not _is_punctuation(after) or is_cjk(before) or isWhiteSpace(ord(before)) or _is_punctuation(before)
-        )
-        closes = not isWhiteSpace(ord(before)) and (
-            not _is_punctuation(before) or is_cjk(after) or isWhiteSpace(ord(after)) or _is_punctuation(after)
-        )
-        return Scanned(opens, closes, plain.length)
+        return Scanned(_holds(after, before), _holds(before, after), plain.length)
 
 
 class SentenceInline(ParserInline):
@@ -108,8 +112,8 @@ def read_sentences_with(markdown: MarkdownIt) -> MarkdownIt:
 def sentence_parser() -> MarkdownIt:
     """Return the one parser that every sentence of the checker goes through.
 
-    Raw HTML stays a token of its own here, so that the checker can name it; glue that renders must
-    ``.disable("html_inline")``.
+    It knows raw HTML, substitutions, directives and other blocks, so that the checker can name what a
+    sentence must not hold; glue that renders reads inline text only and must ``.disable("html_inline")``.
     """
-    settings = MdParserConfig(enable_extensions={"dollarmath"})
+    settings = MdParserConfig(enable_extensions=_NAMED)
     return read_sentences_with(create_md_parser(settings, RendererHTML))

@@ -21,7 +21,18 @@ CJK = [
     "**상태(state)**는 **값(value)**이고 *키(key)*입니다",
     "***상태(state)***는",
 ]
-LATIN = ["5*3*2", "a**b(c)**d", "**bold**", "a * b * c", "snake_case_name", "**(x)**y", "__상태(x)__는", "x**y", "* a", "**`a`**b"]
+LATIN = [
+    "5*3*2",
+    "a**b(c)**d",
+    "**bold**",
+    "a * b * c",
+    "snake_case_name",
+    "**(x)**y",
+    "__상태(x)__는",
+    "x**y",
+    "* a",
+    "**`a`**b",
+]
 
 
 def rendered(text: str) -> str:

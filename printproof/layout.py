@@ -1,0 +1,83 @@
+"""What may lie in a folder of catalogs: ``<language>/LC_MESSAGES/**/<docname>.po`` and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from printproof.findings import Finding
+
+OWN_WORDS = "printproof"
+"""The domain of the package's own words."""
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_[A-Z]{2})?")
+_PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_CHANNELS = {
+    ".mo": "it would win over the reviewed text; delete it, catalogs are compiled into the build folder",
+    ".js": "it would run on every page; delete it",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A catalog by its language and docname."""
+
+    path: Path
+    language: str
+    docname: str
+
+
+def walk_catalogs(locales: Path, pages: Collection[str], shown: str) -> Iterator[Place | Finding]:
+    """Give each catalog, and a Finding for each thing that must not be there.
+
+    `pages` are the docnames that may have a catalog, beside the package's own words; `shown` is the
+    folder's name in messages. No link is followed.
+    """
+    for folder, names, files in os.walk(locales, followlinks=False):
+        names.sort()
+        for name in sorted([*names, *files]):
+            path = Path(folder, name)
+            parts = path.relative_to(locales).parts
+            said = f"{shown}/{'/'.join(parts)}"
+            if path.is_symlink() or not (path.is_file() or path.is_dir()):
+                yield _refused(said, "it is no regular file or folder; put the catalog itself here")
+            elif wrong := _wrong_name(parts, path.is_dir()):
+                yield _refused(said, wrong)
+            elif path.is_file():
+                yield _catalog(path, parts, pages, said)
+
+
+def _catalog(path: Path, parts: tuple[str, ...], pages: Collection[str], said: str) -> Place | Finding:
+    """Give the place of a catalog, or why its name is no page's."""
+    docname = "/".join(parts[2:]).removesuffix(".po")
+    if docname in pages or docname == OWN_WORDS:
+        return Place(path, parts[0], docname)
+    if docname == "sphinx":
+        return _refused(said, "it would replace words of the theme unescaped; delete it")
+    near = get_close_matches(docname, list(pages), n=1)
+    cure = f"renamed? make move FROM={docname} TO={near[0]}" if near else "delete it, or add its page"
+    return _refused(said, f"no page {docname!r}; {cure}")
+
+
+def _wrong_name(parts: tuple[str, ...], folder: bool) -> str:
+    """Say why a name has no place in a folder of catalogs, or nothing."""
+    suffix = Path(parts[-1]).suffix
+    if not folder and suffix in _CHANNELS:
+        return _CHANNELS[suffix]
+    if not _LANGUAGE.fullmatch(parts[0]):
+        return "a language is expected here, such as ja or pt_BR"
+    if len(parts) > 1 and parts[1] != "LC_MESSAGES":
+        return f"only LC_MESSAGES is expected below {parts[0]}"
+    if not folder and (len(parts) < 3 or suffix != ".po"):
+        return "only <language>/LC_MESSAGES/<page>.po is expected; delete it, or move it out"
+    if any(not _PART.fullmatch(part) or ".." in part for part in parts):
+        return "a name has letters, digits, - and _ only"
+    return ""
+
+
+def _refused(said: str, why: str) -> Finding:
+    return Finding(said, 1, "error", "layout", why)
