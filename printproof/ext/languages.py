@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printproof.language import known_languages, own_name, segment, tag
+from printproof.words import DOMAIN
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
-
-DOMAIN = "printproof"
 
 OWN_WORDS = "en"  # the language our messages are written in
 # translators: name your own language here, not English.

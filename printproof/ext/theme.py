@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 THEME = "printproof"
-PARTS = ("words", "languages", "chapters", "reach", "freshness")
+PARTS = ("words", "languages", "chapters", "lesson", "reach", "freshness")
 DESCRIPTION = 160  # characters a result page shows
 UNUSED = (  # what Sphinx and MyST-NB write for other themes
     "basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png",
@@ -36,7 +36,8 @@ def describe(doctree: nodes.document | None) -> str:
     text = " ".join(first.astext().split()) if first is not None else ""
     if len(text) <= DESCRIPTION:
         return text
-    return text[: DESCRIPTION - 1].rsplit(" ", 1)[0].rstrip(",;:，、") + "…"
+    cut = text[: DESCRIPTION - 1]
+    return (cut[: cut.rfind(" ")] if " " in cut[-24:] else cut).rstrip(",;:，、") + "…"
 
 
 def add_page(
@@ -45,6 +46,7 @@ def add_page(
     """Give the templates what a page says about itself, and only the assets it uses."""
     if app.config.html_theme != THEME:
         return
+    context["site_name"] = app.env.titles[app.config.root_doc].astext()
     context["css_files"] = [asset for asset in context["css_files"] if used(asset)]
     context["script_files"] = [asset for asset in context["script_files"] if used(asset)]
     context["description"] = "" if 'name="description"' in context.get("metatags", "") else describe(doctree)
