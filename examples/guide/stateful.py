@@ -1,0 +1,389 @@
+"""A counter that forgets under jit, and how explicit state cures it."""
+# SPDX-License-Identifier: Apache-2.0
+# The counter and the linear regression are adapted from the JAX
+# documentation, Copyright The JAX Authors, Apache-2.0; changed: split
+# into cells, one PRNG key per purpose, own names, running mean added.
+
+# %% side-effect
+log = []
+
+
+def double(x):
+    log.append("called")
+    return 2 * x
+
+
+print(double(3), double(3))
+print(log)
+
+# Output:
+# 6 6
+# ['called', 'called']
+#
+# Output with jit everywhere:
+# 6 6
+# ['called']
+
+# %% counter
+class Counter:
+    """A counter that changes itself."""
+
+    def __init__(self):
+        self.n = 0
+
+    def count(self):
+        self.n += 1
+        return self.n
+
+
+counter = Counter()
+for _ in range(3):
+    print(counter.count())
+
+# Output:
+# 1
+# 2
+# 3
+#
+# Output with jit everywhere:
+# 1
+# 1
+# 1
+
+# %% jit
+import jax
+
+counter = Counter()
+fast_count = jax.jit(counter.count)
+for _ in range(3):
+    print(fast_count())
+
+# Output:
+# 1
+# 1
+# 1
+#
+# Output with jit off:
+# 1
+# 2
+# 3
+#
+# Traces: count 1
+
+# %% attribute
+print(counter.n)
+
+# Output:
+# 1
+#
+# Output with jit off:
+# 3
+
+# %% jaxpr
+print(jax.make_jaxpr(Counter().count)())
+
+# Output:
+# { lambda ; . let  in (1:i32[],) }
+#
+# Traces: count 1
+
+# %% clear-caches
+jax.clear_caches()
+print(fast_count())
+
+# Output:
+# 2
+#
+# Output with jit off:
+# 4
+#
+# Traces: count 1
+
+# %% counter-v2
+import jax.numpy as jnp
+
+
+class CounterV2:
+    """A counter that keeps no state of its own."""
+
+    def reset(self):
+        return jnp.int32(0)
+
+    def count(self, n):
+        n = n + 1
+        # The result, then the state for the next call.
+        return n, n
+
+
+counter_v2 = CounterV2()
+n = counter_v2.reset()
+for _ in range(3):
+    value, n = counter_v2.count(n)
+    print(value)
+
+# Output:
+# 1
+# 2
+# 3
+
+# %% counter-v2-jit
+fast_count = jax.jit(counter_v2.count)
+n = counter_v2.reset()
+for _ in range(3):
+    value, n = fast_count(n)
+    print(value)
+
+# Output:
+# 1
+# 2
+# 3
+#
+# Traces: count 1
+
+# %% counter-v2-jaxpr
+print(jax.make_jaxpr(counter_v2.count)(n))
+
+# Output:
+# { lambda ; a:i32[]. let b:i32[] = add a 1:i32[] in (b, b) }
+#
+# Traces: count 1
+
+# %% replay
+print(fast_count(jnp.int32(10))[0], fast_count(jnp.int32(10))[0])
+values, states = jax.vmap(counter_v2.count)(jnp.array([0, 10, 100]))
+print(values)
+
+# Output:
+# 11 11
+# [  1  11 101]
+
+# %% running-mean
+class RunningMean:
+    """The mean of all values so far."""
+
+    def __init__(self):
+        self.total = 0.0
+        self.seen = 0
+
+    def update(self, value):
+        self.total += value
+        self.seen += 1
+        return self.total / self.seen
+
+
+mean = RunningMean()
+print(list(map(mean.update, [2.0, 4.0, 9.0])))
+
+# Output:
+# [2.0, 3.0, 5.0]
+
+# %% mean-state
+from typing import NamedTuple
+
+
+class MeanState(NamedTuple):
+    """What the methods of RunningMean assign to self."""
+
+    total: jax.Array
+    seen: jax.Array
+
+# Output: none
+
+# %% stateless-mean
+class StatelessMean:
+    def init(self):
+        return MeanState(jnp.float32(0), jnp.int32(0))
+
+    def update(self, state, value):
+        total = state.total + value
+        seen = state.seen + 1
+        return total / seen, MeanState(total, seen)
+
+# Output: none
+
+# %% mean-jit
+mean = StatelessMean()
+fast_update = jax.jit(mean.update)
+state = mean.init()
+for value in [2.0, 4.0, 9.0]:
+    result, state = fast_update(state, value)
+    print(result)
+print(state)
+
+# Output:
+# 2.0
+# 3.0
+# 5.0
+# MeanState(total=Array(15., dtype=float32), seen=Array(3, dtype=int32))
+#
+# Traces: update 1
+
+# %% data
+init_key, x_key, noise_key = jax.random.split(jax.random.key(42), 3)
+xs = jax.random.normal(x_key, (128, 1))
+noise = 0.5 * jax.random.normal(noise_key, (128, 1))
+ys = 2 * xs - 1 + noise
+print(xs.shape, ys.shape)
+
+# Output:
+# (128, 1) (128, 1)
+
+# %% params
+class Params(NamedTuple):
+    """A line: everything that training changes."""
+
+    weight: jax.Array
+    bias: jax.Array
+
+
+def init(key):
+    weight_key, bias_key = jax.random.split(key)
+    weight = jax.random.normal(weight_key, ())
+    bias = jax.random.normal(bias_key, ())
+    return Params(weight, bias)
+
+
+def loss(params, x, y):
+    prediction = params.weight * x + params.bias
+    return jnp.mean((prediction - y) ** 2)
+
+# Output: none
+
+# %% update
+LEARNING_RATE = 0.005
+
+
+@jax.jit
+def update(params, x, y):
+    """One step of gradient descent: old parameters in, new ones out."""
+    grads = jax.grad(loss)(params, x, y)
+    return jax.tree.map(
+        lambda p, g: p - LEARNING_RATE * g, params, grads
+    )
+
+
+params = init(init_key)
+print(f"loss {loss(params, xs, ys):.4f}")
+
+# Output:
+# loss 7.4265
+
+# %% train
+STEPS = 1000
+for _ in range(STEPS):
+    params = update(params, xs, ys)
+
+print(f"w {params.weight:.4f}")
+print(f"b {params.bias:.4f}")
+print(f"loss {loss(params, xs, ys):.4f}")
+
+# Output:
+# w 2.0124
+# b -0.8972
+# loss 0.2496
+#
+# Traces: update 1
+#
+# Reduced: STEPS = 20
+
+# %% plot
+import matplotlib.pyplot as plt
+import numpy as np
+
+x, y = np.asarray(xs), np.asarray(ys)
+ends = np.array([x.min(), x.max()])
+fit = float(params.weight) * ends + float(params.bias)
+
+fig, ax = plt.subplots()
+ax.scatter(x, y, s=12, label="data")
+ax.plot(ends, fit, color="C1", linewidth=2, label="fit")
+ax.set(xlabel="input", ylabel="target")
+ax.legend()
+
+# Output: none
+
+# %% same-key
+with jax.debug_key_reuse(False):
+    rng = jax.random.key(42)
+    x_rng, noise_rng = jax.random.split(rng)
+    xs_known = jax.random.normal(x_rng, (128, 1))
+    # init() splits the same key again.
+    params_known = init(rng)
+    print(f"first data point {xs_known[0, 0]:.4f}")
+    print(f"first weight {params_known.weight:.4f}")
+
+# Output:
+# first data point 0.0759
+# first weight 0.0759
+
+# %% key-reuse
+with jax.debug_key_reuse(True):
+    rng = jax.random.key(42)
+    x_rng, noise_rng = jax.random.split(rng)
+    init(rng)
+
+# Output:
+# KeyReuseError: Previously-consumed key passed to …
+
+# %% ref
+class RefCounter:
+    def __init__(self):
+        self.n = jax.new_ref(jnp.int32(0))
+
+    def count(self):
+        self.n[...] += 1
+        return self.n[...]
+
+
+fast_count = jax.jit(RefCounter().count)
+for _ in range(3):
+    print(fast_count())
+
+# Output:
+# 1
+# 2
+# 3
+#
+# Traces: count 1
+
+# %% settings
+class Descent(NamedTuple):
+    """Settings on the object, state in and out of its method."""
+
+    rate: float
+
+    def step(self, params, grads):
+        def move(p, g):
+            return p - self.rate * g
+
+        return jax.tree.map(move, params, grads)
+
+
+descent = Descent(rate=0.5)
+fast_step = jax.jit(descent.step)
+params = fast_step({"w": 3.0}, {"w": 2.0})
+print(params["w"])
+
+# Output:
+# 2.0
+#
+# Traces: step 1
+
+# %% exercise
+@jax.jit
+def fibonacci(state):
+    a, b = state
+    return a, (b, a + b)
+
+
+state = (jnp.int32(0), jnp.int32(1))
+numbers = []
+for _ in range(10):
+    number, state = fibonacci(state)
+    numbers.append(int(number))
+print(numbers)
+
+# Output:
+# [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
+#
+# Traces: fibonacci 1
