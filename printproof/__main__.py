@@ -7,19 +7,19 @@ from collections.abc import Callable
 from importlib import import_module
 
 VERBS = {
-    "run": "running",
-    "check": "checking",
-    "accept": "accepting",
-    "catalogs": "catalog_check",
-    "site": "site",
-    "bench": "bench",
+    "run": "script_verbs.run_scripts",
+    "check": "script_verbs.check_promises",
+    "accept": "script_verbs.accept_promises",
+    "catalogs": "catalog_check.run_catalog_check",
+    "site": "site.run_site",
+    "bench": "bench.run_bench",
 }
 
 
 def verb(name: str) -> Callable[[list[str]], int]:
     """The function of a verb: it takes the other arguments and gives the exit status."""
-    module = VERBS[name]
-    found: Callable[[list[str]], int] = getattr(import_module(f"printproof.{module}"), f"run_{module}")
+    module, function = VERBS[name].split(".")
+    found: Callable[[list[str]], int] = getattr(import_module(f"printproof.{module}"), function)
     return found
 
 

@@ -1,0 +1,117 @@
+"""All languages side by side: Sphinx is imported once, and each language is built in a process of its own.
+
+Sphinx keeps translations for the life of a process, so languages built one after the other in one process leak
+into each other. A fork keeps the imports and nothing else; where there is no fork, a fresh process does the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import multiprocessing
+import os
+import re
+import sys
+import time
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import TextIO
+
+PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
+SAYS_EVERY_S = 2.0
+LOADED = ("myst_nb.sphinx_ext", "sphinx.builders.html")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One language: the arguments of Sphinx, and the file that takes what it warns of."""
+
+    language: str
+    arguments: list[str]
+    log: str
+
+
+class Progress(io.TextIOBase):
+    """Says how far a language is, now and then; short builds are over before the first word."""
+
+    def __init__(self, language: str, stream: TextIO) -> None:
+        self._language, self._stream = language, stream
+        self._said = time.monotonic()
+
+    def write(self, text: str) -> int:
+        """Take what Sphinx says, and pass on a share of the work that is done."""
+        found = PERCENT.search(text)
+        if found and time.monotonic() - self._said > SAYS_EVERY_S:
+            self._said = time.monotonic()
+            self._stream.write(f"{self._language}: {found[1]} {found[2]} %\n")
+            self._stream.flush()
+        return len(text)
+
+
+def load(confdir: str) -> None:
+    """Import what every build of this site will need: Sphinx and the extensions that its conf.py names."""
+    from sphinx.application import builtin_extensions
+    from sphinx.config import Config
+    from sphinx.util.tags import Tags
+
+    for name in (*builtin_extensions, *Config.read(confdir, overrides={}, tags=Tags()).extensions, *LOADED):
+        with contextlib.suppress(ImportError):  # the build itself says what is missing, with its place
+            import_module(name)
+
+
+def build(job: Job) -> None:
+    """Build one language as ``python -m sphinx`` does, and end this process with its exit status."""
+    from sphinx.cmd.build import main
+
+    progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
+    with Path(job.log).open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
+        status = main(job.arguments)
+    sys.exit(status)
+
+
+def side_by_side(jobs: list[Job]) -> list[str]:
+    """Build all languages, as many at a time as there are processors; gives those that failed.
+
+    What a language warned of is shown when it and those before it have ended, each line with its name.
+    """
+    processes: dict[str, multiprocessing.Process] = {}
+    shown: list[Job] = []
+    while len(shown) < len(jobs):
+        running = [process for process in processes.values() if process.is_alive()]
+        for job in jobs[len(processes) :][: (os.cpu_count() or 1) - len(running)]:
+            processes[job.language] = multiprocessing.Process(target=build, args=(job,))
+            processes[job.language].start()
+            running.append(processes[job.language])
+        wait([process.sentinel for process in running])
+        while len(shown) < len(processes) and not processes[jobs[len(shown)].language].is_alive():
+            shown.append(jobs[len(shown)])
+            show(shown[-1], f"[{len(shown)}/{len(jobs)}]", processes[shown[-1].language].exitcode)
+    return [job.language for job in jobs if processes[job.language].exitcode]
+
+
+def show(job: Job, counted: str, status: int | None) -> None:
+    """Print that a language has ended, and what it warned of."""
+    print(f"{counted} {job.language}", flush=True)
+    log = Path(job.log)
+    said = log.read_text(encoding="utf-8") if log.exists() else ""
+    for line in (said or f"ended with exit status {status}" if status else said).splitlines():
+        if line.strip():
+            print(f"{job.language}: {line}", file=sys.stderr, flush=True)
+
+
+def main() -> int:
+    """Build the jobs on standard input; gives the exit status."""
+    multiprocessing.set_start_method("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
+    asked = json.load(sys.stdin)
+    load(asked["confdir"])
+    try:
+        return int(bool(side_by_side([Job(**job) for job in asked["jobs"]])))
+    except KeyboardInterrupt:  # the site says it
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

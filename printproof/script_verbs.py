@@ -1,0 +1,62 @@
+"""What do the verbs for scripts take and say? Docnames, or none for all of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from printproof.acceptance import accept_scripts
+from printproof.check import check_scripts, failed_report
+from printproof.project import Project, ProjectError, find_project
+from printproof.run import bring_up_to_date
+from printproof.script import ScriptError, load_script, nearest
+
+
+def run_scripts(arguments: list[str]) -> int:
+    """Run the scripts that have no current record."""
+    try:
+        project, docnames = chosen(arguments)
+        ran = bring_up_to_date(project, docnames, said=print)
+        scripts = {f.docname: load_script(project.script(f.docname)) for f in ran.failures}
+    except (ProjectError, ScriptError) as problem:
+        return _red([str(problem)])
+    print(ran)
+    return _red([failed_report(scripts[failure.docname], failure) for failure in ran.failures])
+
+
+def check_promises(arguments: list[str]) -> int:
+    """Run what must be run and compare every record with its promise."""
+    try:
+        checked = check_scripts(*chosen(arguments), said=print)
+    except ProjectError as problem:
+        return _red([str(problem)])
+    print(checked.ran)
+    return _red(checked.reports)
+
+
+def accept_promises(arguments: list[str]) -> int:
+    """Let promises say what is printed now, and show what changed."""
+    try:
+        return _red(accept_scripts(*chosen(arguments)))
+    except ProjectError as problem:
+        return _red([str(problem)])
+
+
+def chosen(arguments: list[str]) -> tuple[Project, list[str]]:
+    """The project and the docnames that arguments name; all of them for none.
+
+    Raises ProjectError where a name has no script, and offers the nearest.
+    """
+    project = find_project(Path.cwd())
+    known = project.docnames()
+    for name in arguments:
+        if name not in known:
+            raise ProjectError(f"{project.shown(project.script(name))}: no such script{nearest(name, known)}")
+    return project, arguments or known
+
+
+def _red(reports: list[str] | tuple[str, ...]) -> int:
+    """Print reports where errors belong; gives the exit status."""
+    for report in reports:
+        print(report, file=sys.stderr)
+    return int(bool(reports))
