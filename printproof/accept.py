@@ -1,0 +1,107 @@
+"""What would the promises be if they said what was printed? Promise blocks rewritten, nothing else."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, RAISED, Output, Promise, write_promise
+from printproof.record import CellRun, Record
+from printproof.script import Cell, Script, ScriptError
+from printproof.verdict import against, same_print
+
+
+def accepted(script: Script, records: Mapping[str, Record]) -> str:
+    """The text of the script with promises that hold for these records, all other bytes as they were.
+
+    An error that a promise announces by its first words stays as it is where it still holds. Raises ScriptError
+    where a cell raises and does not announce it, or prints what a comment cannot hold.
+    """
+    promises = {cell.name: _promise(script, cell, records) for cell in script.cells}
+    return rewrite(script, promises)
+
+
+def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
+    """The text of the script with these promises instead of its own; equal promises change no byte."""
+    mark = "\ufeff" if script.text.startswith("\ufeff") else ""
+    newline = "\r\n" if "\r\n" in script.text else "\n"
+    lines = script.text.removeprefix(mark).replace("\r\n", "\n").split("\n")
+    for cell in reversed(script.cells):
+        promise = promises[cell.name]
+        if write_promise(promise) == write_promise(cell.promise):
+            continue
+        start, stop = cell.promise_lines
+        written = write_promise(promise)
+        if start == stop:
+            written = ["", *written, *([] if start <= len(lines) else [""])]
+        lines[start - 1 : stop - 1] = written
+    return mark + newline.join(lines)
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all, also where the process is interrupted."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.chmod(file.name, path.stat().st_mode)
+    os.replace(file.name, path)
+
+
+def changes(before: str, after: str, path: Path) -> str:
+    """What accepting changed, as a unified diff."""
+    lines = difflib.unified_diff(
+        before.splitlines(), after.splitlines(), str(path), str(path), "before", "after", lineterm=""
+    )
+    return "\n".join(lines)
+
+
+def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promise:
+    written = records[AS_WRITTEN].cell(cell.name)
+    if written is None:
+        return cell.promise
+    _refuse(script, cell, written)
+    outputs = [_output(cell, AS_WRITTEN, written)]
+    base = against(records).cell(cell.name)
+    for mode in (JIT_OFF, JIT_EVERYWHERE):
+        run = records[mode].cell(cell.name)
+        if base is not None and run is not None and not same_print(base, run):
+            _printable(script, cell, run)
+            outputs.append(_output(cell, mode, run))
+    older = [output for output in cell.promise.outputs if output.before]
+    return replace(cell.promise, outputs=(*outputs, *older), traces=written.traces)
+
+
+def _output(cell: Cell, mode: str, run: CellRun) -> Output:
+    raised = run.error.last_line if run.error else None
+    promised = cell.promise.output(mode)
+    said = promised.raised if promised else None
+    if raised and said and said.endswith("…") and raised.startswith(said[:-1].rstrip()):
+        raised = said
+    if raised and " at 0x…" in raised:
+        raised = raised[: raised.index(" at 0x…")] + " …"
+    return Output(mode, None, 0, run.printed, raised)
+
+
+def _refuse(script: Script, cell: Cell, run: CellRun) -> None:
+    _printable(script, cell, run)
+    if run.error and not any(output.raised for output in cell.promise.outputs):
+        cure = f"if it is meant, end the promise with '# {run.error.type}: …' and accept again"
+        place = f"{script.path}:{run.error.line or cell.line}"
+        raise ScriptError(f"{place}: cell '{cell.name}' raises {run.error.last_line!r} unannounced; {cure}")
+    if run.error and not RAISED.match(run.error.last_line):
+        fact = f"cell '{cell.name}' raises {run.error.type!r}"
+        raise ScriptError(f"{script.path}:{cell.line}: {fact}; only a name that ends in Error can be promised")
+
+
+def _printable(script: Script, cell: Cell, run: CellRun) -> None:
+    odd = next(
+        (c for line in run.printed for c in line if (c < " " and c != "\t") or c in "\x7f\x85\u2028\u2029"), None
+    )
+    if odd is not None:
+        fact = f"cell '{cell.name}' prints the control character {odd!r}, which a comment cannot hold"
+        raise ScriptError(f"{script.path}:{cell.line}: {fact}; print text without it")

@@ -1,0 +1,53 @@
+"""The verb accept: run scripts, let their promises say what they printed, and show what changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+
+from printproof.accept import accepted, changes, replace_file
+from printproof.check import failed_report
+from printproof.project import Project
+from printproof.run import bring_up_to_date, current_records
+from printproof.script import ScriptError, load_script
+from printproof.second import prove_again
+
+
+def accept_scripts(
+    project: Project,
+    docnames: Iterable[str],
+    environ: Mapping[str, str] = os.environ,
+    said: Callable[[str], None] = print,
+) -> list[str]:
+    """Rewrite the promises of scripts in place and say what changed; gives a report for each script refused.
+
+    A script is refused, and left as it is, where a run fails, a cell raises unannounced, or a second run
+    elsewhere does not print the same. Accepting twice changes nothing the second time.
+    """
+    reports: list[str] = []
+    for docname in docnames:
+        try:
+            reports += _accept(project, docname, environ, said)
+        except ScriptError as error:
+            reports.append(str(error))
+    return reports
+
+
+def _accept(project: Project, docname: str, environ: Mapping[str, str], said: Callable[[str], None]) -> list[str]:
+    path = project.script(docname)
+    script = load_script(path, project.shown(path))
+    ran = bring_up_to_date(project, [docname], environ)
+    if ran.failures:
+        return [failed_report(script, failure) for failure in ran.failures]
+    records = current_records(project, docname, environ)
+    assert records is not None, "every run left a record"
+    text = accepted(script, records)
+    breaches, failures = prove_again(project, [docname], environ)
+    if breaches or failures:
+        return [*map(str, breaches), *(failed_report(script, failure) for failure in failures)]
+    if text == script.text:
+        said(f"{script.path}: every promise says what is printed")
+        return []
+    replace_file(path, text)
+    said(changes(script.text, text, script.path))
+    return []

@@ -1,0 +1,36 @@
+"""What was printed? Everything written to the file descriptors 1 and 2, child processes included."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tempfile
+
+
+class Capture:
+    """Sends the two streams of this process to files of its own and hands out what is new in them.
+
+    The streams are never put back: it belongs to a process that ends when its script does.
+    """
+
+    def __init__(self) -> None:
+        # Open for as long as the process lives.
+        self._files = {fd: tempfile.TemporaryFile() for fd in (1, 2)}  # noqa: SIM115
+        self._read = {1: 0, 2: 0}
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for fd, file in self._files.items():
+            os.dup2(file.fileno(), fd)
+        # Written through, so that print and os.write keep their order.
+        sys.stdout = io.TextIOWrapper(io.FileIO(1, "w", closefd=False), encoding="utf-8", write_through=True)
+        sys.stderr = io.TextIOWrapper(io.FileIO(2, "w", closefd=False), encoding="utf-8", write_through=True)
+
+    def new(self, fd: int) -> str:
+        """What was written to a stream since the last call."""
+        (sys.stdout if fd == 1 else sys.stderr).flush()
+        file = self._files[fd]
+        end = os.fstat(file.fileno()).st_size
+        data = os.pread(file.fileno(), end - self._read[fd], self._read[fd])
+        self._read[fd] = end
+        return data.decode("utf-8", errors="backslashreplace")

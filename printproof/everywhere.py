@@ -1,0 +1,84 @@
+"""What does a script print when every one of its functions is jitted?
+
+Source rewrite: each call at the top level of the script goes through a wrapper that jits functions and
+bound methods defined in the script, once per object, and leaves all other calls alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Callable
+from typing import Any
+
+NAME = "__jit__"
+
+
+class _Wrap(ast.NodeTransformer):
+    """Turns ``f(x)`` into ``__jit__(f, line)(x)`` outside of functions, classes and lambdas."""
+
+    def _untouched(self, node: ast.AST) -> ast.AST:
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _untouched
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """Wrap a call after the calls inside of it."""
+        self.generic_visit(node)
+        wrapper = ast.Name(NAME, ast.Load())
+        line = ast.Constant(node.lineno)
+        node.func = ast.copy_location(ast.Call(wrapper, [node.func, line], []), node.func)
+        return ast.fix_missing_locations(node)
+
+
+def wrap_calls(tree: ast.Module) -> ast.Module:
+    """The same module with its top-level calls wrapped, line numbers kept."""
+    wrapped: ast.Module = _Wrap().visit(tree)
+    return wrapped
+
+
+class Everywhere:
+    """The wrapper itself; ``skipped`` names the calls it left alone although the script defines the function."""
+
+    def __init__(self, filename: str) -> None:
+        self._filename = filename
+        self._jitted: dict[tuple[int, int], tuple[object, Callable[..., Any]]] = {}
+        self.skipped: list[str] = []
+
+    def __call__(self, called: Any, line: int) -> Any:
+        """The function to call instead of the one called."""
+        function = called.__func__ if isinstance(called, types.MethodType) else called
+        if not isinstance(function, types.FunctionType) or function.__code__.co_filename != self._filename:
+            return called
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if all(map(_is_numeric, _tree_leaves((args, kwargs)))):
+                return self._jit(called, function)(*args, **kwargs)
+            self.skipped.append(f"{function.__name__} (line {line})")
+            return called(*args, **kwargs)
+
+        return call
+
+    def _jit(self, called: Any, function: types.FunctionType) -> Callable[..., Any]:
+        import jax
+
+        owner = getattr(called, "__self__", function)
+        key = (id(owner), id(function))
+        if key not in self._jitted:
+            # The owner is kept: its id would be used again once it is gone.
+            self._jitted[key] = (owner, jax.jit(called))
+        return self._jitted[key][1]
+
+
+def _tree_leaves(tree: object) -> list[object]:
+    import jax
+
+    leaves: list[object] = jax.tree.leaves(tree)
+    return leaves
+
+
+def _is_numeric(leaf: object) -> bool:
+    import jax
+    import numpy as np
+
+    return isinstance(leaf, bool | int | float | complex | np.ndarray | np.generic | jax.Array)

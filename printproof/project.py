@@ -1,0 +1,88 @@
+"""Where are a project's pages, scripts, catalogs and run records?"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
+ACCEPT = "python -m printproof accept {docname}"
+
+
+class ProjectError(ValueError):
+    """A folder that is no project: place, fact and cure in one line."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """The folders that a docname joins; ``reference`` is the jax whose output the promises state exactly.
+
+    ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
+    command that messages offer to accept what a script printed.
+    """
+
+    root: Path
+    docs: Path
+    examples: Path
+    locales: Path
+    build: Path
+    reference: str | None = None
+    accept: str = ACCEPT
+
+    def script(self, docname: str) -> Path:
+        """The script of a page, whether or not it exists."""
+        return self.examples / f"{docname}.py"
+
+    def page(self, docname: str) -> Path:
+        """The Markdown file of a page, whether or not it exists."""
+        return self.docs / f"{docname}.md"
+
+    def record(self, docname: str, mode: str) -> Path:
+        """The run record of a script in a mode, whether or not it exists."""
+        return self.build / "runs" / docname / f"{mode}.json"
+
+    def shown(self, path: Path) -> Path:
+        """The path as messages name it: from the root where it lies below it."""
+        return path.relative_to(self.root) if path.is_relative_to(self.root) else path
+
+    def docnames(self) -> list[str]:
+        """The docnames that have a script, in the order of their names."""
+        found = self.examples.rglob("*.py")
+        return sorted(path.relative_to(self.examples).with_suffix("").as_posix() for path in found)
+
+    def pages(self) -> list[str]:
+        """The docnames that have a page, in the order of their names."""
+        return sorted(path.relative_to(self.docs).with_suffix("").as_posix() for path in self.docs.rglob("*.md"))
+
+
+def find_project(start: Path) -> Project:
+    """The project that a folder lies in: the nearest folder upwards that holds examples/.
+
+    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference and accept.
+    Raises ProjectError where no folder upwards holds scripts.
+    """
+    for root in (start.resolve(), *start.resolve().parents):
+        settings = _settings(root)
+        if settings or (root / "examples").is_dir():
+            return at(root, settings)
+    raise ProjectError(f"{start}: no folder here or above holds examples/; start in the project's folder")
+
+
+def at(root: Path, settings: dict[str, Any] | None = None) -> Project:
+    """The project whose root is this folder, with its settings."""
+    settings = _settings(root) if settings is None else settings
+    folders = {key: root / str(settings.get(key, default)) for key, default in FOLDERS.items()}
+    return Project(root=root, reference=settings.get("reference"), accept=settings.get("accept", ACCEPT), **folders)
+
+
+def _settings(root: Path) -> dict[str, Any]:
+    path = root / "pyproject.toml"
+    if not path.is_file():
+        return {}
+    try:
+        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("printproof", {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ProjectError(f"{path}: cannot be read as TOML: {error}") from None
+    return settings

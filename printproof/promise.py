@@ -1,0 +1,187 @@
+"""What does a cell promise to print? The comment lines under its code, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE = "as-written", "jit-off", "jit-everywhere"
+MODES = (AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE)
+REDUCED = "as-written-reduced"  # the run that the other two modes are compared with where constants shrink
+PHRASES = {AS_WRITTEN: "", JIT_OFF: " with jit off", JIT_EVERYWHERE: " with jit everywhere"}
+
+OUTPUT_HEADING = re.compile(
+    r"Output(?P<mode> with jit off| with jit everywhere|)(?: before jax (?P<before>\d+(?:\.\d+)+))?:(?: (?P<rest>.*))?"
+)
+FACT_HEADING = re.compile(r"(?P<fact>Traces|Reduced):(?: (?P<rest>.*))?")
+LOOKALIKE = re.compile(r"\\*(?:Output(?: .*)?|Traces|Reduced):(?: .*)?$")
+RAISED = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)(?:: .*)?$")
+TRACED = re.compile(r"([A-Za-z_]\w*|<lambda>) ([1-9]\d*)$")
+CONSTANT = re.compile(r"([A-Za-z_]\w*) = (-?\d[\d_]*(?:\.\d*)?(?:e-?\d+)?)$")
+
+
+class PromiseError(ValueError):
+    """A promise that cannot be read; holds the index of its line and the sentence."""
+
+    def __init__(self, index: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.index = index
+
+
+@dataclass(frozen=True)
+class Output:
+    """One block of promised lines.
+
+    ``line`` is the line of its heading in the script (1 = first), ``printed`` the lines a cell prints,
+    ``raised`` the last line of an error the cell ends with, or None. ``before`` is the first version of jax
+    for which the block does not hold, or None for a block that holds on the reference version.
+    """
+
+    mode: str
+    before: tuple[int, ...] | None
+    line: int
+    printed: tuple[str, ...]
+    raised: str | None = None
+
+    @property
+    def heading(self) -> str:
+        """The words of its heading, as in the script."""
+        before = f" before jax {'.'.join(map(str, self.before))}" if self.before else ""
+        return f"Output{PHRASES[self.mode]}{before}:"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a reader sees: the printed lines and the error's line."""
+        return self.printed + ((self.raised,) if self.raised is not None else ())
+
+
+@dataclass(frozen=True)
+class Promise:
+    """Everything a cell promises: outputs by mode and version, traces by function, reduced constants."""
+
+    outputs: tuple[Output, ...] = ()
+    traces: Mapping[str, int] = field(default_factory=dict)
+    traces_line: int | None = None
+    reduced: Mapping[str, int | float] = field(default_factory=dict)
+    reduced_line: int | None = None
+
+    def output(self, mode: str, version: tuple[int, ...] | None = None) -> Output | None:
+        """The block that says what is printed in a mode on a version of jax (None: the reference)."""
+        blocks = [block for block in self.outputs if block.mode == mode]
+        old = [b for b in blocks if b.before and version and version < b.before]
+        newest = [b for b in blocks if b.before is None]
+        return min(old, key=lambda b: b.before or ()) if old else (newest[0] if newest else None)
+
+
+def is_heading(comment: str) -> bool:
+    """True where the text of a comment line (without ``# ``) begins a block of a promise."""
+    return bool(OUTPUT_HEADING.fullmatch(comment) or FACT_HEADING.fullmatch(comment))
+
+
+def read_promise(comments: list[str], first_line: int) -> Promise:
+    """Read the texts of the comment lines of a promise, without ``# ``.
+
+    Raises PromiseError for an unknown heading, a repeated one, or text where none belongs.
+    """
+    outputs: list[Output] = []
+    facts: dict[str, tuple[int, dict[str, int | float]]] = {}
+    for index, heading, body in _blocks(comments):
+        line = first_line + index
+        if match := FACT_HEADING.fullmatch(heading):
+            name, values = match["fact"], _read_fact(index, match, body)
+            if name in facts:
+                raise PromiseError(index, f"the heading '{name}:' stands twice in one promise; keep one")
+            facts[name] = (line, values)
+        else:
+            output = _read_output(index, line, heading, body)
+            if any((o.mode, o.before) == (output.mode, output.before) for o in outputs):
+                raise PromiseError(index, f"the heading '{output.heading}' stands twice in one promise; keep one")
+            outputs.append(output)
+    traces_line, traces = facts.get("Traces", (None, {}))
+    reduced_line, reduced = facts.get("Reduced", (None, {}))
+    counts = {name: int(count) for name, count in traces.items()}
+    return Promise(tuple(outputs), counts, traces_line, reduced, reduced_line)
+
+
+def _blocks(comments: list[str]) -> Iterator[tuple[int, str, list[str]]]:
+    """Each heading with its index and the lines under it; the one empty line before a heading parts blocks."""
+    starts = [i for i, text in enumerate(comments) if is_heading(text)]
+    for i, text in enumerate(comments):
+        if LOOKALIKE.match(text) and not text.startswith("\\") and not is_heading(text):
+            cure = f"write a printed line as '# \\{text}'"
+            raise PromiseError(i, f"'{text}' is no heading of a promise; correct it, or {cure}")
+    ends = [*starts[1:], len(comments) + 1]
+    for start, end in zip(starts, ends, strict=False):
+        body = comments[start + 1 : end]
+        if end <= len(comments) and body and body[-1] == "":
+            body = body[:-1]
+        yield start, comments[start], body
+
+
+def _read_output(index: int, line: int, heading: str, body: list[str]) -> Output:
+    match = OUTPUT_HEADING.fullmatch(heading)
+    assert match is not None, "only headings come here"
+    mode = next(mode for mode, phrase in PHRASES.items() if phrase == match["mode"])
+    before = tuple(map(int, match["before"].split("."))) if match["before"] else None
+    if match["rest"] not in (None, "", "none"):
+        raise PromiseError(index, f"'{match['rest']}' stands on the heading's line; only 'none' may, outputs go below")
+    if (match["rest"] == "none") == bool(body):
+        told = "says 'none' and lines follow" if body else "is empty"
+        raise PromiseError(index, f"'{heading}' {told}; write the printed lines below it, or 'none' for a silent cell")
+    raised = body[-1] if body and RAISED.match(body[-1]) else None
+    if any("…" in text and RAISED.match(text) and text.endswith("…") for text in body[:-1]):
+        raise PromiseError(index, "only the last line may be an error that ends in '…'")
+    printed = [unescape(text) for text in (body[:-1] if raised is not None else body)]
+    return Output(mode, before, line, tuple(printed), raised)
+
+
+def _read_fact(index: int, match: re.Match[str], body: list[str]) -> dict[str, int | float]:
+    form, example = (TRACED, "count 1, update 1") if match["fact"] == "Traces" else (CONSTANT, "STEPS = 5")
+    parts = [part.strip() for part in (match["rest"] or "").split(",")]
+    values: dict[str, int | float] = {}
+    for part in parts:
+        found = form.fullmatch(part)
+        if found is None or found[1] in values or any(body):
+            raise PromiseError(index, f"'{match[0]}' cannot be read; write it as '{match['fact']}: {example}'")
+        values[found[1]] = float(found[2]) if "." in found[2] or "e" in found[2] else int(found[2])
+    return values
+
+
+def escape(text: str, last: bool = False) -> str:
+    """A printed line as it stands in a promise: one that looks like a heading or an error gets a backslash."""
+    bare = text.lstrip("\\")
+    taken = LOOKALIKE.match(bare) or (RAISED.match(bare) and (last or text != bare))
+    return "\\" + text if taken else text
+
+
+def unescape(text: str) -> str:
+    """The printed line that a line of a promise stands for."""
+    bare = text.lstrip("\\")
+    return text[1:] if text.startswith("\\") and (LOOKALIKE.match(bare) or RAISED.match(bare)) else text
+
+
+def write_promise(promise: Promise) -> list[str]:
+    """The comment lines of a promise, as `read_promise` reads them, ``# `` included."""
+    blocks = [_write_output(output) for output in promise.outputs]
+    if promise.traces:
+        blocks.append([f"Traces: {_listed(f'{name} {count}' for name, count in promise.traces.items())}"])
+    if promise.reduced:
+        blocks.append([f"Reduced: {_listed(f'{name} = {value}' for name, value in promise.reduced.items())}"])
+    lines: list[str] = []
+    for block in blocks:
+        lines += ["", *block] if lines else block
+    return [f"# {line}".rstrip() for line in lines]
+
+
+def _write_output(output: Output) -> list[str]:
+    if not output.lines:
+        return [f"{output.heading} none"]
+    silent_end = output.raised is None
+    count = len(output.printed)
+    printed = [escape(text, last=silent_end and i == count - 1) for i, text in enumerate(output.printed)]
+    return [output.heading, *printed, *([output.raised] if output.raised is not None else [])]
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts)

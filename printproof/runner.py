@@ -1,0 +1,169 @@
+"""The process that runs scripts: it imports JAX once, touches no array, and forks a child per script and mode.
+
+Started as ``python -m printproof.runner`` with a list of jobs as JSON on its standard input. A parent that has
+compiled once hangs its children, so this one only imports. Every child starts with empty caches and ends with
+its script. For each job one line of JSON tells what came of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from printproof.elsewhere import move_elsewhere
+from printproof.environment import versions
+from printproof.execute import execute
+from printproof.record import CellRun, Record, write_record
+from printproof.script import load_script
+
+POLL_S = 0.01
+
+
+@dataclass(frozen=True)
+class Job:
+    """One script in one mode: where it is, where its record goes, and how long it may take in seconds."""
+
+    docname: str
+    mode: str
+    script: str
+    shown: str
+    record: str
+    digest: str
+    limit_s: float
+    reduced: bool = False
+    elsewhere: bool = False
+
+
+def main() -> None:
+    """Run all jobs, as many at a time as there are processors, and print a line for each that ended."""
+    jobs = [Job(**job) for job in json.load(sys.stdin)]
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    _import_early()
+    for job, ended in _all(jobs, os.cpu_count() or 1):
+        print(
+            json.dumps({"docname": job.docname, "mode": job.mode, "record": job.record, "ended": ended}),
+            file=answers,
+            flush=True,
+        )
+
+
+def _import_early() -> None:
+    for name in ("jax", "jax.numpy", "numpy", "matplotlib.pyplot"):
+        try:
+            __import__(name)
+        except ImportError:
+            continue
+
+
+@dataclass
+class _Child:
+    job: Job
+    pid: int
+    folder: str
+    deadline: float
+
+
+def _all(jobs: list[Job], at_once: int) -> Iterator[tuple[Job, str]]:
+    waiting, running = list(reversed(jobs)), list[_Child]()
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            running.append(_start(waiting.pop()))
+        for child in list(running):
+            ended = _look(child)
+            if ended is not None:
+                running.remove(child)
+                shutil.rmtree(child.folder, ignore_errors=True)
+                yield child.job, ended
+        time.sleep(POLL_S)
+
+
+def _start(job: Job) -> _Child:
+    folder = tempfile.mkdtemp(prefix="run-")
+    deadline = time.monotonic() + job.limit_s
+    if not hasattr(os, "fork"):
+        command = [sys.executable, "-m", "printproof.runner", "--child", json.dumps(asdict(job)), folder]
+        return _Child(job, subprocess.Popen(command, cwd=folder).pid, folder, deadline)
+    pid = os.fork()
+    if pid == 0:
+        os.setsid()
+        _child(job, Path(folder))
+    return _Child(job, pid, folder, deadline)
+
+
+def _look(child: _Child) -> str | None:
+    """None while a child runs, else how it ended: nothing where its record is written."""
+    pid, status = os.waitpid(child.pid, os.WNOHANG)
+    if pid == 0 and time.monotonic() < child.deadline:
+        return None
+    timed_out = pid == 0
+    _end_group(child.pid)
+    if timed_out:
+        os.waitpid(child.pid, 0)
+        return _said(child, f"did not end within {child.job.limit_s:g} s (SCRIPT_LIMIT_S sets another limit)")
+    code = os.waitstatus_to_exitcode(status)
+    if code == 0 and Path(child.folder, "done").exists():
+        return ""
+    how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit status {code}"
+    return _said(child, f"ended the process {how}" + _last_words(child))
+
+
+def _end_group(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _said(child: _Child, fact: str) -> str:
+    cell = Path(child.folder, "cell")
+    name = cell.read_text(encoding="utf-8") if cell.exists() else ""
+    return json.dumps({"cell": name, "fact": fact})
+
+
+def _last_words(child: _Child) -> str:
+    trouble = Path(child.folder, "trouble")
+    return f": {trouble.read_text(encoding='utf-8').strip()}" if trouble.exists() else ""
+
+
+def _child(job: Job, folder: Path) -> None:
+    """Run one job and end this process; only a whole record is left behind."""
+    try:
+        os.chdir(folder)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        script = load_script(Path(job.script), Path(job.shown))
+        work = folder / "work"
+        work.mkdir()
+        os.chdir(work)
+        if job.elsewhere:
+            move_elsewhere()
+        cells = execute(script, Path(job.script), job.mode, job.reduced, lambda name: _note(folder, name))
+        write_record(Path(job.record), _record(job, cells))
+        (folder / "done").touch()
+    except BaseException as error:
+        (folder / "trouble").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
+        os._exit(1)
+    os._exit(0)
+
+
+def _note(folder: Path, name: str) -> None:
+    (folder / "cell").write_text(name, encoding="utf-8")
+
+
+def _record(job: Job, cells: list[CellRun]) -> Record:
+    platform: Any = os.environ.get("JAX_PLATFORMS", "")
+    return Record(job.docname, job.mode, job.digest, versions(), platform, tuple(cells))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--child"]:
+        _child(Job(**json.loads(sys.argv[2])), Path(sys.argv[3]))
+    main()

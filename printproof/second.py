@@ -1,0 +1,98 @@
+"""Does a script print the same elsewhere? A second run in other surroundings, compared with the first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from printproof.compare import different_paths
+from printproof.diagnosis import difference
+from printproof.elsewhere import other_environment
+from printproof.project import Project
+from printproof.promise import AS_WRITTEN
+from printproof.proof import Breach
+from printproof.record import CellRun, Record, RecordError, read_record
+from printproof.run import Failure, jobs_of, run_jobs
+from printproof.runner import Job
+from printproof.script import Script, load_script
+from printproof.verdict import lines_of, states
+
+CURE = "seed it, sort it, or leave it out"
+
+
+def prove_again(
+    project: Project,
+    docnames: Iterable[str],
+    environ: Mapping[str, str] = os.environ,
+    said: Callable[[str], None] = lambda line: None,
+) -> tuple[list[Breach], list[Failure]]:
+    """Run scripts once more, as written, elsewhere, and compare with their records as written.
+
+    Each script runs from a copy in another folder, so that an output that holds its path differs.
+    """
+    with tempfile.TemporaryDirectory(prefix="elsewhere-") as folder:
+        jobs = [_moved(job, Path(folder)) for name in docnames for job in jobs_of(project, name, environ)[:1]]
+        failures = list(run_jobs(jobs, other_environment(environ, Path(folder)), said))
+        return [breach for job in jobs for breach in _compare(project, job, environ)], failures
+
+
+def _moved(job: Job, folder: Path) -> Job:
+    script = folder / "scripts" / f"{job.docname}.py"
+    script.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(job.script, script)
+    record = folder / "runs" / f"{job.docname}.json"
+    return replace(job, script=str(script), record=str(record), elsewhere=True)
+
+
+def _compare(project: Project, job: Job, environ: Mapping[str, str]) -> Iterator[Breach]:
+    path = project.script(job.docname)
+    script = load_script(path, project.shown(path))
+    try:
+        first = read_record(project.record(job.docname, AS_WRITTEN))
+        again = read_record(Path(job.record))
+    except RecordError:
+        return
+    yield from unstable(script, first, again)
+    yield from _machine(script, first, environ, str(project.root))
+
+
+def unstable(script: Script, first: Record, again: Record) -> Iterator[Breach]:
+    """The first cell whose print, figure, traces or state differ between two runs; those after it may only follow."""
+    where = "with another hash seed, home, user, folder, time zone and date"
+    for cell, one, other, left, right in zip(
+        script.cells, first.cells, again.cells, states(first), states(again), strict=False
+    ):
+        what = _what(one, other, different_paths(left, right))
+        if what:
+            line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
+            sentence = f"cell '{cell.name}' {what} when it runs again {where}; {CURE}"
+            parts = difference(lines_of(one), lines_of(other)) if lines_of(one) != lines_of(other) else ()
+            yield Breach(str(script.path), line, "unstable", sentence, parts)
+            return
+
+
+def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
+    if lines_of(one) != lines_of(other):
+        return "prints something else"
+    if one.figures != other.figures:
+        return "draws another figure"
+    if one.traces != other.traces:
+        return "traces something else"
+    return f"leaves another {paths[0]}" if paths else ""
+
+
+def _machine(script: Script, first: Record, environ: Mapping[str, str], root: str) -> Iterator[Breach]:
+    """A printed text that holds a path of this very machine."""
+    true = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", "")) if len(text) > 4}
+    for cell in script.cells:
+        run = first.cell(cell.name)
+        found = next((text for text in sorted(true) if run and text in run.stdout), None)
+        if found:
+            line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
+            fact = f"cell '{cell.name}' prints {found!r}, a path of this machine"
+            yield Breach(str(script.path), line, "unstable", f"{fact}; {CURE}")

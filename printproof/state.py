@@ -1,0 +1,132 @@
+"""What is the state of a script? Everything its top-level names reach, as plain values by path."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import types
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Leaf = Any  # what JSON can hold: None, bool, int, float, str, or {"dtype", "shape", "data"}
+LARGE = 10_000  # elements; more would make records of many megabytes
+PLAIN = (type(None), bool, int, float, str)
+
+
+class StateReader:
+    """Walks the names of one script; ``filename`` tells which classes and functions are the script's own."""
+
+    def __init__(self, filename: str, module: str = "__main__") -> None:
+        self._filename = filename
+        self._module = module
+
+    def read(self, namespace: Mapping[str, Any]) -> dict[str, Leaf]:
+        """The leaves by path, for example ``counter.n``; every object is read once, under its first path."""
+        leaves: dict[str, Leaf] = {}
+        seen: dict[int, object] = {}
+        for name, value in sorted(namespace.items()):
+            if not name.startswith("__"):
+                self._walk(name, value, leaves, seen)
+        return leaves
+
+    def _walk(self, path: str, value: Any, leaves: dict[str, Leaf], seen: dict[int, object]) -> None:
+        leaf = _leaf(value)
+        if leaf is not None:
+            leaves[path] = leaf[0]
+            return
+        if id(value) in seen or isinstance(value, types.ModuleType):
+            return
+        seen[id(value)] = value
+        for step, child in self._children(value):
+            self._walk(path + step, child, leaves, seen)
+
+    def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
+        if isinstance(value, Mapping):
+            yield from ((f"[{key!r}]", child) for key, child in sorted(value.items(), key=lambda item: repr(item[0])))
+        elif isinstance(value, set | frozenset):
+            yield from ((f"{{{i}}}", child) for i, child in enumerate(sorted(value, key=repr)))
+        elif isinstance(value, tuple | list):
+            yield from ((f"[{i}]", child) for i, child in enumerate(value))
+        elif isinstance(value, functools.partial):
+            yield from ((".func", value.func), (".args", value.args), (".keywords", value.keywords))
+        elif isinstance(value, types.MethodType):
+            yield from ((".__self__", value.__self__), (".__func__", value.__func__))
+        elif isinstance(value, types.FunctionType):
+            yield from self._function(value)
+        elif isinstance(value, type) or type(value).__module__ == self._module:
+            yield from self._attributes(value)
+        elif hasattr(value, "__wrapped__"):
+            yield ("", value.__wrapped__)
+
+    def _function(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        if function.__code__.co_filename != self._filename:
+            return
+        yield from ((f".{key}", child) for key, child in sorted(vars(function).items()))
+        yield from ((".defaults", function.__defaults__), (".kwdefaults", function.__kwdefaults__))
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                yield (f".{name}", cell.cell_contents)
+            except ValueError:  # not bound yet
+                continue
+
+    def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
+        if isinstance(value, type) and value.__module__ != self._module:
+            return
+        own = {} if isinstance(value, type) else {k: getattr(value, k) for k in _slots(value) if hasattr(value, k)}
+        own.update(getattr(value, "__dict__", {}))
+        yield from ((f".{key}", child) for key, child in sorted(own.items()) if not key.startswith("__"))
+
+
+def _slots(value: object) -> list[str]:
+    slots = [getattr(cls, "__slots__", ()) for cls in type(value).__mro__]
+    return [name for names in slots for name in ((names,) if isinstance(names, str) else names)]
+
+
+def _leaf(value: Any) -> tuple[Leaf] | None:
+    """A value that holds no others, as JSON can hold it; None for all else."""
+    import jax
+    import numpy as np
+
+    if isinstance(value, PLAIN):
+        return (value,)
+    if isinstance(value, jax.core.Tracer):
+        return ({"tracer": type(value).__name__},)
+    if isinstance(value, np.random.Generator):
+        return (repr(value.bit_generator.state),)
+    if isinstance(value, complex | bytes):
+        return (repr(value),)
+    if type(value).__name__ in {"Ref", "ArrayRef", "MutableArray"} and hasattr(value, "aval"):
+        return (_array(value[...]),)
+    return (_array(value),) if isinstance(value, np.ndarray | np.generic | jax.Array) else None
+
+
+def _array(value: Any) -> Leaf:
+    """The shape and the numbers of an array; one without a shape is its number."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+
+    if isinstance(value, jax.Array) and value.is_deleted():
+        return {"deleted": True}
+    if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+        value = jax.random.key_data(value)
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        array = array.astype(str if array.dtype.kind in "cSUMmO" else np.float64)
+    return _summary(array) if array.size > LARGE else _whole(array)
+
+
+def _whole(array: Any) -> Leaf:
+    return {"shape": list(array.shape), "data": array.tolist()} if array.shape else array.item()
+
+
+def _summary(array: Any) -> Leaf:
+    """A large array by its shape, exact bytes for integers, and for floats sums and evenly spaced elements."""
+    import numpy as np
+
+    summary: dict[str, Any] = {"shape": list(array.shape)}
+    if array.dtype.kind in "biu":
+        return {**summary, "sha256": hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()}
+    values = array.astype(np.float64).ravel()
+    steps = values[:: max(1, values.size // LARGE)]
+    return {**summary, "sum": values.sum().item(), "squares": (values**2).sum().item(), "data": steps.tolist()}
