@@ -1,0 +1,158 @@
+"""The house is in order: imports point one way, and each file stays what it is for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CORE = sorted((ROOT / "printproof").glob("*.py")) + sorted((ROOT / "printproof" / "checks").rglob("*.py"))
+GLUE = sorted((ROOT / "printproof" / "ext").glob("*.py"))
+SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
+NAMES = {
+    "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "SECURITY.md", "assets",
+    "catalog-exceptions.toml", "conf.py", "docs", "examples", "glossary.csv", "locales", "printproof",
+    "pyproject.toml", "requirements-dev.in", "requirements-dev.txt", "requirements.in", "requirements.txt", "tests",
+}  # fmt: skip
+STRAY = re.compile(
+    r"(?<![\w.:/])/(?:root|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"
+    r"|--(?:extra-)?index-url|pypi\.org/simple|files\.pythonhosted|registry\.npmjs"
+)
+
+
+def tracked() -> list[str]:
+    """The files of the repository; all files where this is no clone."""
+    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files"], capture_output=True, text=True, check=False)
+    found = listed.stdout.splitlines() or [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.*")]
+    return [name for name in found if (ROOT / name).is_file()]
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports, those for types included."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield str(node.module)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def name(path: Path) -> str:
+    """The name of a test's case."""
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", CORE, ids=name)
+def test_the_core_knows_no_sphinx(path: Path) -> None:
+    """Core modules return values; what a page is made with stays outside."""
+    assert [module for module in imported(path) if module.startswith(("sphinx", "docutils"))] == []
+
+
+@pytest.mark.parametrize("path", CORE, ids=name)
+def test_the_core_imports_no_glue(path: Path) -> None:
+    """Imports point from glue to core, never back."""
+    assert [module for module in imported(path) if module.startswith("printproof.ext")] == []
+
+
+@pytest.mark.parametrize("path", GLUE, ids=name)
+def test_glue_imports_no_other_glue(path: Path) -> None:
+    """Each promise stands alone."""
+    assert [module for module in imported(path) if module.startswith("printproof.ext")] == []
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name)
+def test_a_script_imports_nothing_of_ours(path: Path) -> None:
+    """A reader runs it with JAX alone."""
+    assert [module for module in imported(path) if module.split(".")[0] == "printproof"] == []
+
+
+def test_the_settings_are_values() -> None:
+    """conf.py fits on one page and holds no function and no change of the import path."""
+    text = (ROOT / "conf.py").read_text(encoding="utf-8")
+    defined = [
+        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda)
+    ]
+
+    assert (len(text.splitlines()) <= 60, defined, "sys.path" in text) == (True, [], False)
+
+
+def test_the_settings_name_our_extensions_only() -> None:
+    """conf.py imports nothing of ours: Sphinx does, by name."""
+    assert [module for module in imported(ROOT / "conf.py") if module.startswith("printproof")] == []
+
+
+def test_a_recipe_has_at_most_three_lines() -> None:
+    """A longer recipe is a program and belongs into the package."""
+    rules = re.findall(r"(?:^\t.*\n?)+", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert max(len(rule.splitlines()) for rule in rules) <= 3
+
+
+def test_every_wish_is_explained() -> None:
+    """`make` lists each target that a person may name."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", text, re.MULTILINE))
+
+    assert set(re.findall(r"^\.PHONY: (\S+)  # \S", text, re.MULTILINE)) == targets
+
+
+def test_the_top_level_holds_what_the_layout_names() -> None:
+    """A new name beside these is a decision, taken here."""
+    found = {name.split("/")[0] for name in tracked() if not name.startswith(".")}
+
+    assert found - NAMES == set()
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    """What works here works in any clone."""
+    own = name(Path(__file__))
+    texts = {path: (ROOT / path).read_bytes().decode("utf-8", errors="ignore") for path in tracked() if path != own}
+
+    assert [f"{path}: {found[0]}" for path, text in texts.items() if (found := STRAY.search(text))] == []
+
+
+def test_every_package_of_the_lock_has_hashes() -> None:
+    """What is installed is what was locked."""
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / lock).read_text(encoding="utf-8")
+        blocks = re.split(r"\n(?=\S)", text)
+        assert [block for block in blocks if "==" in block and "--hash=sha256:" not in block] == []
+
+
+def test_the_locks_agree() -> None:
+    """The site is tested with the very versions that it is built with."""
+    pins = [
+        set(re.findall(r"^(\S+==[^ \\]+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
+        for lock in ("requirements.txt", "requirements-dev.txt")
+    ]
+
+    assert pins[0] - pins[1] == set()
+
+
+def test_actions_are_pinned_by_hash() -> None:
+    """A tag of an action can be moved; a commit cannot."""
+    uses = [
+        line.strip()
+        for path in sorted((ROOT / ".github/workflows").glob("*.yml"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+
+    assert uses
+    assert [line for line in uses if not re.search(r"uses: [\w./-]+@[0-9a-f]{40} # v[\d.]+$", line)] == []
+
+
+def test_the_package_holds_every_folder_with_modules() -> None:
+    """What is installed is what is imported here."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = {
+        path.parent.relative_to(ROOT).as_posix().replace("/", ".") for path in (ROOT / "printproof").rglob("*.py")
+    }
+
+    assert folders - set(settings["tool"]["setuptools"]["packages"]) == set()
