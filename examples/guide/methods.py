@@ -126,6 +126,10 @@ print(scale.calc(3))
 # 6
 # 3
 #
+# Output before jax 0.9:
+# 6
+# 3
+#
 # Traces: calc 2
 
 # %% hash-other
@@ -135,6 +139,9 @@ print(HashedScale(2, on=False).calc(3))
 # 6
 #
 # Output with jit off:
+# 3
+#
+# Output before jax 0.9:
 # 3
 
 # %% pytree

@@ -141,7 +141,7 @@ for _ in range(3):
 # Traces: count 1
 
 # %% counter-v2-jaxpr
-print(jax.make_jaxpr(counter_v2.count)(n))
+print(jax.make_jaxpr(CounterV2().count)(n))
 
 # Output:
 # { lambda ; a:i32[]. let b:i32[] = add a 1:i32[] in (b, b) }
@@ -343,6 +343,9 @@ for _ in range(3):
 # 1
 # 2
 # 3
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
 #
 # Traces: count 1
 
