@@ -1,10 +1,11 @@
-"""What is printed can be reached: wide code by the keyboard, a section by its heading."""
+"""What a page shows can be reached: wide code and tables by the keyboard, a section by its heading."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 from sphinx.locale import get_translation
 
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-PHONE = 34  # columns of code that the narrowest screen shows without scrolling
+PHONE = 26  # columns of output that the narrowest screen shows without scrolling
 
 PRE = re.compile(r"<pre>(.*?)</pre>", re.S)
+TABLE = re.compile(r"<table\b.*?</table>", re.S)
+EMPTY_HEAD = re.compile(r'<th class="head">(?:<p></p>)?</th>')
 TAG = re.compile(r"<[^>]+>")
 ENTITY = re.compile(r"&[#\w]+;")
 HEADING = re.compile(r'<h([2-6])>((?:(?!</h|<a ).)*)<a class="headerlink" href="(#[^"]*)"[^>]*>[^<]*</a></h\1>', re.S)
@@ -25,15 +28,26 @@ TITLE_LINK = re.compile(r'(<h1>(?:(?!</h1).)*)<a class="headerlink"[^>]*>[^<]*</
 _ = get_translation("printproof")
 
 
+def columns(line: str) -> int:
+    """Count the columns a line takes; Han and Hangul take two."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in line)
+
+
 def reach_code(body: str, label: str) -> str:
     """Make code that a phone cannot show whole a stop of the Tab key, with a name."""
 
     def stop(found: re.Match[str]) -> str:
         lines = ENTITY.sub("x", TAG.sub("", found[1])).splitlines()
-        wide = any(len(line) > PHONE for line in lines)
+        wide = any(columns(line) > PHONE for line in lines)
         return f'<pre tabindex="0" role="group" aria-label="{escape(label)}">{found[1]}</pre>' if wide else found[0]
 
     return PRE.sub(stop, body)
+
+
+def reach_tables(body: str, label: str) -> str:
+    """Give each table a frame that scrolls, also by keyboard; a head without words is no head."""
+    frame = rf'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}">\g<0></div>'
+    return EMPTY_HEAD.sub("<td></td>", TABLE.sub(frame, body))
 
 
 def link_headings(body: str, label: str) -> str:
@@ -48,7 +62,8 @@ def open_body(
 ) -> None:
     """Rework the written page; Sphinx's writer offers no place for either."""
     if "body" in context:
-        context["body"] = link_headings(reach_code(context["body"], _("Code")), _("Link to this place"))
+        body = reach_tables(reach_code(context["body"], _("Code")), _("Table"))
+        context["body"] = link_headings(body, _("Link to this place"))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -47,6 +47,14 @@
     });
   }
 
+  /* What scrolls is a stop of the Tab key, what does not is none. */
+  function stops() {
+    const seen = new ResizeObserver((sizes) => sizes.forEach(({ target }) => {
+      target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+    }));
+    all("[tabindex='0']").forEach((box) => seen.observe(box));
+  }
+
   /* The section being read: the one asked for while it is in view, else the last above the middle. */
   function section() {
     const asked = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -94,6 +102,7 @@
     darkButton();
     copyButtons(words);
     languages(words);
+    stops();
     sectionInView();
     addEventListener("keydown", (event) => {
       const menu = document.querySelector(".chapters[open]");
