@@ -34,6 +34,30 @@ check: $(if $(L),.venv/site,.venv/dev)
 accept: .venv/site
 	@$(PY) -m printproof accept $(E)
 
+.PHONY: update  # bring the catalogs up to date with the pages
+update: .venv/site
+	@$(PY) -m printproof update
+
+.PHONY: fix  # put right in catalogs what needs no translator (L=ko)
+fix: .venv/site
+	@$(PY) -m printproof fix $(L)
+
+.PHONY: todo  # what a translator has to do next (L=ko)
+todo: .venv/site
+	@$(PY) -m printproof todo $(L)
+
+.PHONY: status  # how far each language is (L=ko)
+status: .venv/site
+	@$(PY) -m printproof status $(L)
+
+.PHONY: new  # start a language (L=ja)
+new: .venv/site
+	@$(PY) -m printproof new $(or $(L),$(error name a language: make new L=ja))
+
+.PHONY: matrix  # the promises on every supported version of JAX
+matrix: .venv/site
+	@$(PY) -m printproof matrix
+
 .PHONY: bench  # what all languages cost beside one, in processor time
 bench: .venv/site
 	@$(PY) -m printproof bench

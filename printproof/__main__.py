@@ -10,8 +10,15 @@ VERBS = {
     "run": "script_verbs.run_scripts",
     "check": "script_verbs.check_promises",
     "accept": "script_verbs.accept_promises",
-    "catalogs": "catalog_check.run_catalog_check",
     "site": "site.run_site",
+    "catalogs": "catalog_check.run_catalog_check",
+    "update": "update.run_update",
+    "fix": "catalog_fix.run_fix",
+    "todo": "catalog_todo.run_todo",
+    "status": "catalog_status.run_status",
+    "new": "new_language.run_new",
+    "drift": "drift.run_drift",
+    "matrix": "matrix.run_matrix",
     "bench": "bench.run_bench",
 }
 

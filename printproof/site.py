@@ -111,7 +111,7 @@ def _build(project: Project, languages: Sequence[str], work: Path, lock: int, sa
     held = (lock,) if os.name == "posix" else ()
     ended = subprocess.run(command, input=asked, text=True, cwd=project.root, env=env, pass_fds=held, check=False)
     if ended.returncode:
-        raise SiteError(f"{project.shown(project.docs)}: not every language was built; the lines above say why")
+        raise SiteError("the lines above say what to correct")
 
 
 def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:

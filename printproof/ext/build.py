@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TextIO
 
 PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
+VERSIONS = re.compile(r"^Versions\n=+\n.*?^(?=Traceback\n=+)", re.MULTILINE | re.DOTALL)
 SAYS_EVERY_S = 2.0
 LOADED = ("myst_nb.sphinx_ext", "sphinx.builders.html")
 
@@ -75,31 +76,35 @@ def build(job: Job) -> None:
 def side_by_side(jobs: list[Job]) -> list[str]:
     """Build all languages, as many at a time as there are processors; gives those that failed.
 
-    What a language warned of is shown when it and those before it have ended, each line with its name.
+    What they warned of is shown at the end, each line once with the languages that it comes from.
     """
     processes: dict[str, multiprocessing.Process] = {}
-    shown: list[Job] = []
-    while len(shown) < len(jobs):
-        running = [process for process in processes.values() if process.is_alive()]
+    ended: list[str] = []
+    while len(ended) < len(jobs):
+        running = [language for language in processes if language not in ended]
         for job in jobs[len(processes) :][: (os.cpu_count() or 1) - len(running)]:
             processes[job.language] = multiprocessing.Process(target=build, args=(job,))
             processes[job.language].start()
-            running.append(processes[job.language])
-        wait([process.sentinel for process in running])
-        while len(shown) < len(processes) and not processes[jobs[len(shown)].language].is_alive():
-            shown.append(jobs[len(shown)])
-            show(shown[-1], f"[{len(shown)}/{len(jobs)}]", processes[shown[-1].language].exitcode)
-    return [job.language for job in jobs if processes[job.language].exitcode]
+            running.append(job.language)
+        wait([processes[language].sentinel for language in running])
+        for language in running:
+            if not processes[language].is_alive():
+                ended.append(language)
+                print(f"[{len(ended)}/{len(jobs)}] {language}", flush=True)
+    for line, languages in warnings(jobs).items():
+        print(f"{', '.join(languages)}: {line}", file=sys.stderr, flush=True)
+    return [language for language, process in processes.items() if process.exitcode]
 
 
-def show(job: Job, counted: str, status: int | None) -> None:
-    """Print that a language has ended, and what it warned of."""
-    print(f"{counted} {job.language}", flush=True)
-    log = Path(job.log)
-    said = log.read_text(encoding="utf-8") if log.exists() else ""
-    for line in (said or f"ended with exit status {status}" if status else said).splitlines():
-        if line.strip():
-            print(f"{job.language}: {line}", file=sys.stderr, flush=True)
+def warnings(jobs: list[Job]) -> dict[str, list[str]]:
+    """What builds warned of, line by line, with the languages; of a crash the versions are left out."""
+    found: dict[str, list[str]] = {}
+    for job in jobs:
+        log = Path(job.log)
+        said = VERSIONS.sub("", log.read_text(encoding="utf-8") if log.exists() else "")
+        for line in dict.fromkeys(line for line in said.splitlines() if line.strip()):
+            found.setdefault(line, []).append(job.language)
+    return found
 
 
 def main() -> int:
@@ -108,9 +113,12 @@ def main() -> int:
     asked = json.load(sys.stdin)
     load(asked["confdir"])
     try:
-        return int(bool(side_by_side([Job(**job) for job in asked["jobs"]])))
+        failed = side_by_side([Job(**job) for job in asked["jobs"]])
     except KeyboardInterrupt:  # the site says it
         return 1
+    if failed:
+        print(f"not built: {', '.join(failed)}", file=sys.stderr)
+    return int(bool(failed))
 
 
 if __name__ == "__main__":
