@@ -22,7 +22,12 @@ class Finding:
 
     def __str__(self) -> str:
         """Give the one line that terminals and editors link to the place."""
-        return f"{self.path}:{self.line}: {self.severity}: {self.rule}: {self.sentence}"
+        return visible(f"{self.path}:{self.line}: {self.severity}: {self.rule}: {self.sentence}")
+
+
+def visible(text: str) -> str:
+    """Give a text as one line that a terminal shows as it is: what cannot be seen is spelt out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def as_json(findings: Iterable[Finding]) -> str:

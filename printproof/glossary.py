@@ -23,6 +23,11 @@ class Term:
     note: str = ""
 
     @property
+    def label(self) -> bool:
+        """Whether the term is one only where it stands alone, as its note says with the word label."""
+        return bool(re.search(r"\blabel\b", self.note))
+
+    @property
     def word(self) -> str:
         """The term as it stands in a sentence, without the remark that tells two senses apart."""
         return re.sub(r"\s*\([^()]*\)$", "", self.term).strip('"')
@@ -48,9 +53,17 @@ class Glossary:
         either = "|".join(re.escape(word) for word in words)
         return re.compile(rf"(?<![\w-])({either})(?:e?s)?(?![\w-])", re.IGNORECASE)
 
+    @cached_property
+    def _labels(self) -> frozenset[str]:
+        return frozenset(term.word.lower() for term in self.terms if term.label)
+
     def uses(self, words: str) -> list[str]:
         """Give the terms that English words use, longest first choice, in lower case."""
-        return [found[1].lower() for found in self._pattern.finditer(words)] if self.terms else []
+        if not self.terms:
+            return []
+        found = [match[1].lower() for match in self._pattern.finditer(words)]
+        alone = words.strip().lower()
+        return [word for word in found if word == alone or word not in self._labels]
 
 
 @lru_cache(maxsize=64)

@@ -127,3 +127,11 @@ def test_what_is_too_large_is_refused_before_it_is_parsed(mark: str) -> None:
 
     assert [fault.rule for fault in check_size("The state", long)] == ["size"]
     assert [fault.rule for fault in check_size(long, long)] == ["size"]
+
+
+def test_a_label_is_a_term_only_where_it_stands_alone() -> None:
+    """The words "on this page" in a sentence are no heading of the margin."""
+    assert faults("ko", "On this page", "이 문서") == [
+        ("warning", "term", "'on this page' is 이 페이지 목차 or 목차 in the glossary, and none of them is here")
+    ]
+    assert faults("ko", "Two sentences on this page are old.", "이 페이지의 두 문장은 오래되었습니다.") == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from printproof.findings import Severity
+from printproof.findings import Severity, visible
 
 
 class Fault(NamedTuple):
@@ -17,12 +17,12 @@ class Fault(NamedTuple):
 
 def error(rule: str, sentence: str) -> Fault:
     """Give a fault that blocks."""
-    return Fault("error", rule, sentence)
+    return Fault("error", rule, visible(sentence))
 
 
 def warning(rule: str, sentence: str) -> Fault:
     """Give a fault that is shown and blocks nothing."""
-    return Fault("warning", rule, sentence)
+    return Fault("warning", rule, visible(sentence))
 
 
 def quoted(text: str, longest: int = 60) -> str:
