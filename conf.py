@@ -1,0 +1,29 @@
+"""The site on one page: what it is, what it is made of, how strict it is."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parent
+
+# Identity ----------------------------------------------------------------
+project = "State in JAX"
+author = "The State in JAX authors"
+copyright = "%Y, The State in JAX authors"
+language = "en"                        # others: make html L=ko
+
+# Sources -----------------------------------------------------------------
+extensions = [
+    "printproof.ext",                  # pages show checked cells, in every language
+    "printproof.ext.theme",            # how they look
+]
+
+# Translations ------------------------------------------------------------
+locale_dirs = [str(ROOT / "locales")]  # absolute: two programs read this
+gettext_compact = False                # one catalog per page, also for sphinx-intl
+
+# Look --------------------------------------------------------------------
+html_theme = "printproof"
+html_title = project
+html_copy_source = False
+
+# Strictness --------------------------------------------------------------
+nitpicky = True

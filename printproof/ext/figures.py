@@ -1,0 +1,104 @@
+"""A figure stands in the page itself, in its colours, its labels and its alternative text in its language."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+from printproof.figure import draw, labels
+from printproof.notebook import KEY
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+    from sphinx.writers.html5 import HTML5Translator
+
+
+class picture(nodes.General, nodes.Element):
+    """What a cell drew: ``svg`` as it was drawn, ``alt`` what it shows; without ``svg`` the words stand for it.
+
+    ``messages`` are its words, as the page's other messages are; ``said`` holds their translations.
+    """
+
+
+class ShowFigures(SphinxTransform):
+    """Puts the drawn figure in the place of what MyST-NB would show."""
+
+    default_priority = 2
+
+    def apply(self, **kwargs: Any) -> None:
+        """Give each figure its picture, and say which of its words are messages."""
+        for cell in self.document.findall(lambda n: isinstance(n, nodes.container) and "cell_metadata" in n):
+            known = cell["cell_metadata"].get(KEY, {})
+            for bundle in [n for n in cell.findall(nodes.container) if n.get("nb_element") == "mime_bundle"]:
+                bundle.replace_self(_picture(known, self.document["source"]))
+                figure = next(iter(cell.findall(nodes.figure)))
+                figure["drawn_by"] = known["example"]
+                figure["ids"] = figure["ids"] or [self._id(figure, known["example"])]
+                figure["classes"] = [] if known["figure"] else ["figure-missing"]
+                for caption in figure.findall(nodes.caption):
+                    caption.line = known["page_lines"]["caption"]
+
+    def _id(self, figure: nodes.figure, name: str) -> str:
+        """An id that is the same in every language; one that is counted would move with a translation."""
+        self.document.ids[f"figure-{name}"] = figure
+        return f"figure-{name}"
+
+
+class DrawFigures(SphinxTransform):
+    """Puts translated words into pictures, once they are known."""
+
+    default_priority = 22
+
+    def apply(self, **kwargs: Any) -> None:
+        """Say the words of each picture in the language of the page."""
+        for node in self.document.findall(picture):
+            said = node.get("said", {})
+            node["alt"] = said.get(node["alt"], node["alt"])
+            if node["svg"]:
+                node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], said)
+
+
+def _picture(known: dict[str, Any], page: str) -> picture:
+    svg, alt = known["figure"], known.get("alt", "")
+    messages = [(alt, page, known["page_lines"]["alt"])] if alt else []
+    messages += [(label, known["script"], known["line"]) for label in (labels(svg) if svg else [])]
+    return picture(svg=svg, alt=alt, name=known["example"], messages=messages)
+
+
+def visit_picture(self: HTML5Translator, node: picture) -> None:
+    """Write the picture, or the words that stand for it."""
+    self.body.append(node["html"] + "\n" if node["svg"] else f"<p>{escape(node['alt'])}</p>\n")
+    raise nodes.SkipNode
+
+
+def say_picture(self: Any, node: picture) -> None:
+    """Let the words stand for the picture where a page holds no pictures."""
+    nodes.paragraph("", node["alt"]).walkabout(self)
+    raise nodes.SkipNode
+
+
+def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
+    """Write the frame of a figure, with the name of the cell that drew it."""
+    if "drawn_by" in node:
+        self.body.append(self.starttag(node, "figure", **{"data-figure": node["drawn_by"]}))
+    else:
+        type(self).visit_figure(self, node)
+
+
+def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
+    """Close the frame of a figure."""
+    type(self).depart_figure(self, node)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Show figures as their cells drew them."""
+    said: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (say_picture, None))
+    app.add_node(picture, html=(visit_picture, None), **said)
+    app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
+    app.add_transform(ShowFigures)
+    app.add_transform(DrawFigures)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,69 @@
+"""Words in code and figures are messages like sentences: each is one entry of the catalog of its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+class words(nodes.Invisible, nodes.Element, addnodes.translatable):
+    """One message that stands elsewhere than in the prose; several in one node would be skipped by Sphinx."""
+
+    def preserve_original_messages(self) -> None:
+        """Nothing to do: ``message`` is never overwritten."""
+
+    def apply_translated_message(self, original_message: str, translated_message: str) -> None:
+        """Keep the translation beside the message."""
+        self["said"] = translated_message
+        self["translated"] = True
+
+    def extract_original_messages(self) -> list[str]:
+        """Give the one message."""
+        return [self["message"]]
+
+
+class CollectWords(SphinxTransform):
+    """Makes a node of every message that an element says it has in ``messages``."""
+
+    default_priority = 6  # before Sphinx preserves messages, at 10, and translates them, at 20
+
+    def apply(self, **kwargs: Any) -> None:
+        """Hang each message beside its element, with the place it comes from."""
+        for element in list(self.document.findall(lambda n: isinstance(n, nodes.Element) and "messages" in n)):
+            for message, source, line in element["messages"]:
+                node = words(message=message)
+                node.source, node.line = source, line
+                element.append(node)
+
+
+class HandOutWords(SphinxTransform):
+    """Gives the translations back to the elements, as a mapping ``said`` from message to translation."""
+
+    default_priority = 21
+
+    def apply(self, **kwargs: Any) -> None:
+        """Hand out what was translated."""
+        for node in self.document.findall(words):
+            if node.get("said"):
+                node.parent.setdefault("said", {})[node["message"]] = node["said"]
+
+
+def skip(self: nodes.NodeVisitor, node: nodes.Node) -> None:
+    """Leave a node out."""
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Collect messages and hand out their translations."""
+    left_out: Any = dict.fromkeys(("html", "latex", "text", "man", "texinfo"), (skip, None))
+    app.add_node(words, **left_out)
+    app.add_transform(CollectWords)
+    app.add_transform(HandOutWords)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,130 @@
+"""A cell shows what it printed, in one element, with a mark that says whether that was checked."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+
+from printproof.notebook import KEY
+from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+    from sphinx.writers.html5 import HTML5Translator
+
+OTHERS = ("latex", "text", "man", "texinfo")  # formats whose writers know a node by their name
+
+_ = get_translation("printproof")
+
+
+class output(nodes.General, nodes.Element):
+    """What a cell printed in one mode. ``lines`` and ``raised`` are its text; a child is the same for all writers."""
+
+
+class mark(nodes.General, nodes.Element):
+    """Whether what stands above was checked: ``jax`` is the version it was checked with, or empty."""
+
+
+class ShowOutputs(SphinxTransform):
+    """Puts outputs in the place of those MyST-NB has made, which know nothing of modes and promises."""
+
+    default_priority = 3
+
+    def apply(self, **kwargs: Any) -> None:
+        """Show outputs, then what was drawn, then the mark."""
+        for container in list(self.document.findall(lambda node: _is(node, "cell_code_output"))):
+            known = container.parent["cell_metadata"].get(KEY)
+            if known is not None:
+                drawn = [c for c in container if isinstance(c, nodes.figure) or _is(c, "mime_bundle")]
+                container.children = []
+                container.extend([*self._shown(known), *drawn])
+                if drawn and known["figure"]:
+                    container.append(mark(jax=known["jax"]))
+
+    def _shown(self, known: dict[str, Any]) -> list[nodes.Node]:
+        if len(known["outputs"]) == 1:
+            return [_output(known, AS_WRITTEN)] if _has_text(known) else []
+        compared = nodes.container(classes=["compared"])
+        compared += [_output(known, mode, named=True) for mode in known["outputs"]]
+        return [compared]
+
+
+def _is(node: nodes.Node, element: str) -> bool:
+    return isinstance(node, nodes.container) and node.get("nb_element") == element
+
+
+def _has_text(known: dict[str, Any]) -> bool:
+    said = known["outputs"][AS_WRITTEN]
+    return bool(said["lines"] or said["raised"])
+
+
+def _output(known: dict[str, Any], mode: str, named: bool = False) -> output:
+    said = known["outputs"][mode]
+    lines, other = said["lines"], known["outputs"][AS_WRITTEN]["lines"]
+    differing = [n for n, pair in enumerate(zip_longest(lines, other)) if pair[0] != pair[1]]
+    text = "\n".join([*lines, *([said["raised"]] if said["raised"] else [])])
+    node = output(mode=mode, lines=lines, raised=said["raised"], differing=differing, named=named)
+    block = nodes.literal_block(text, text, language="none")
+    return node.__class__("", block, mark(jax=known["jax"]), **node.attributes)
+
+
+def name_of_mode(mode: str) -> str:
+    """Name a mode in the language of the page."""
+    return {
+        AS_WRITTEN: _("As written"),
+        JIT_OFF: _("With jit off"),
+        JIT_EVERYWHERE: _("With jit everywhere"),
+    }[mode]
+
+
+def visit_output(self: HTML5Translator, node: output) -> None:
+    """Write the printed text, whole, into one element."""
+    self.body.append('<div class="output">\n')
+    if node["named"]:
+        self.body.append(f'<p class="mode">{escape(name_of_mode(node["mode"]))}</p>\n')
+    self.body.append(f'<div data-output="{node["mode"]}">')
+    lines = [escape(line, quote=False) for line in node["lines"]]
+    if lines:
+        parted = [f"<mark>{line}</mark>" if n in node["differing"] else line for n, line in enumerate(lines)]
+        # A browser drops a line break right after <pre>.
+        self.body.append("<pre>" + ("" if lines[0] else "\n") + "\n".join(parted) + "\n</pre>")
+    if node["raised"]:
+        self.body.append(f'<pre class="error">{escape(node["raised"], quote=False)}\n</pre>')
+    self.body.append("</div>\n")
+    for child in node.findall(mark):
+        child.walkabout(self)
+    self.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def visit_mark(self: HTML5Translator, node: mark) -> None:
+    """Write the mark in the language of the page."""
+    words = _("Checked with JAX {version}").format(version=node["jax"]) if node["jax"] else ""
+    words = words or _("Not verified in this build")
+    self.body.append(f'<p class="{"checked" if node["jax"] else "unchecked"}">{escape(words)}</p>\n')
+    raise nodes.SkipNode
+
+
+def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
+    """Let the children of a node speak for it."""
+
+
+def skip(self: nodes.NodeVisitor, node: nodes.Node) -> None:
+    """Leave a node out."""
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Show outputs before anything else reads the page."""
+    inside: Any = dict.fromkeys(OTHERS, (enter, enter))
+    left_out: Any = dict.fromkeys(OTHERS, (skip, None))
+    app.add_node(output, html=(visit_output, None), **inside)
+    app.add_node(mark, html=(visit_mark, None), **left_out)
+    app.add_transform(ShowOutputs)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

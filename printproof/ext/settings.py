@@ -1,0 +1,34 @@
+"""MyST-NB reads our pages and never runs anything; what it writes for itself stays out of the published tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def choose_settings(app: Sphinx, config: Config) -> None:
+    """Choose the settings of MyST-NB and Sphinx that every project of ours has."""
+    config.nb_execution_mode = "off"
+    config.nb_custom_formats = {**config.nb_custom_formats, ".md": ["printproof.ext.pages.read_page", {}, False]}
+    config.gettext_compact = False  # one catalog per page
+    config.gettext_uuid = False
+    # A raw node as a message would let a catalog write HTML.
+    config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
+
+
+def keep_notebooks(app: Sphinx) -> None:
+    """Let MyST-NB keep its notebooks beside the doctrees."""
+    settings = app.env.mystnb_config  # type: ignore[attr-defined]
+    app.env.mystnb_config = settings.copy(output_folder=str(Path(app.doctreedir) / "notebooks"))  # type: ignore[attr-defined]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Choose settings before MyST-NB reads them, and change what it derives from them."""
+    app.connect("config-inited", choose_settings, priority=50)
+    app.connect("builder-inited", keep_notebooks, priority=900)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,47 @@
+"""What does a page show of a cell? What it printed and drew, from its run records or else from its promise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from printproof.promise import AS_WRITTEN, MODES
+from printproof.record import CellRun, Record
+from printproof.script import Cell
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a reader sees of an output: its lines and the last line of the error that ended it, or nothing."""
+
+    lines: tuple[str, ...] = ()
+    raised: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """A cell as a page shows it; ``jax`` is the version that printed it, empty for what was only promised."""
+
+    outputs: Mapping[str, Printed]
+    figures: tuple[str, ...] = ()
+    jax: str = ""
+    traces: Mapping[str, int] = field(default_factory=dict)
+
+
+def view(cell: Cell, records: Mapping[str, Record] | None) -> View:
+    """The view of a cell; a mode in which it prints the same as as written has the same output."""
+    written = records[AS_WRITTEN].cell(cell.name) if records else None
+    if records is None or written is None:
+        return View({mode: _promised(cell, mode) for mode in MODES}, traces=cell.promise.traces)
+    runs = {mode: records[mode].cell(cell.name) for mode in MODES}
+    outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
+    return View(outputs, written.figures, records[AS_WRITTEN].versions.get("jax", ""), written.traces)
+
+
+def _promised(cell: Cell, mode: str) -> Printed:
+    output = cell.promise.output(mode) or cell.promise.output(AS_WRITTEN)
+    return Printed(output.printed, output.raised or "") if output else Printed()
+
+
+def _printed(run: CellRun) -> Printed:
+    return Printed(run.printed, run.error.last_line if run.error else "")

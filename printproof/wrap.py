@@ -1,0 +1,33 @@
+"""How wide is a text, and where may its lines break? A Hangul or Han character takes two columns."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+WIDEST = 72
+"""Columns of a line of code in a lesson: what a phone shows."""
+
+_HAN = "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_CLOSING = "[，。、；：？！）」』》〉】”’…—·,.;:?!)\\]]"
+_OPENING = "[（「『《〈【“‘(\\[]"
+_PIECE = re.compile(rf"{_OPENING}*(?:{_HAN}|(?:(?!{_HAN}|{_OPENING}).)+)?{_CLOSING}*")
+
+
+def columns(text: str) -> int:
+    """The columns a text takes in a font of fixed width."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(bool(unicodedata.combining(character)) for character in text)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Break a text at blanks and between Han characters; no line begins with a closing mark."""
+    lines = [""]
+    for word in text.split():
+        for number, piece in enumerate(filter(None, _PIECE.findall(word))):
+            glue = " " if number == 0 and lines[-1] else ""
+            if lines[-1] and columns(lines[-1] + glue + piece) > width:
+                lines.append(piece)
+            else:
+                lines[-1] += glue + piece
+    return lines
