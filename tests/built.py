@@ -51,6 +51,12 @@ class Page(HTMLParser):
         if name not in VOID:
             self._open = element
 
+    def handle_startendtag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Open and close an element: a shape of a figure, or one that never holds anything."""
+        self.handle_starttag(name, attributes)
+        if name not in VOID:
+            self.handle_endtag(name)
+
     def handle_endtag(self, name: str) -> None:
         """Close an element, and those inside it that were left open."""
         while self._open and self._open.name != name:
