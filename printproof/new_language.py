@@ -12,9 +12,10 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
-from printproof.catalog import read_catalog
+from printproof.catalog import Message, read_catalog
 from printproof.catalog_error import CatalogError
 from printproof.catalog_text import catalog_text
+from printproof.checks.comment import WIDEST
 from printproof.layout import OWN_WORDS
 from printproof.project import Project, ProjectError, find_project
 from printproof.pseudo import pseudo
@@ -34,8 +35,10 @@ class LanguageError(ValueError):
     """A language that cannot be started: what was asked for and what is expected."""
 
 
-def begin(project: Project, language: str, templates: Templates) -> Iterator[str]:
+def begin(project: Project, language: str, templates: Templates, spoken: bool = True) -> Iterator[str]:
     """Start a language and give one line for each file written. Nothing else has to be edited.
+
+    A language that nobody speaks has no column in the glossary.
 
     Raises LanguageError where the language is unknown or there already, UpdateError where a catalog of
     another language cannot be read.
@@ -87,8 +90,13 @@ def fill_with_pseudo(project: Project, language: str) -> None:
     """Fill the catalogs of a language with lengthened, accented English, to find what was not extracted."""
     for path in sorted((project.locales / language / "LC_MESSAGES").rglob("*.po")):
         catalog = read_catalog(path)
-        filled = [replace(m, texts=[pseudo(m.msgid) for _ in m.texts]) for m in catalog.messages]
+        filled = [replace(m, texts=[pseudo(m.msgid, _room(m)) for _ in m.texts]) for m in catalog.messages]
         write_if_changed(path, catalog_text(header_of(language, catalog), filled))
+
+
+def _room(message: Message) -> int:
+    """Give the longest pseudo-translation of a message: a comment in code keeps to its line."""
+    return WIDEST if any(place.endswith(".py") for place in message.places) else 2 * len(message.msgid)
 
 
 def run_new(arguments: list[str]) -> int:
@@ -107,7 +115,11 @@ def run_new(arguments: list[str]) -> int:
         folder = (chosen.templates or project.build / "gettext").resolve()
         if chosen.templates is None:
             extract(project, folder)
-        print("\n".join(begin(project, chosen.language, read_templates(project, folder))))
+        print(
+            "\n".join(
+                begin(project, chosen.language, read_templates(project, folder), spoken=not chosen.pseudo)
+            )
+        )
         if chosen.pseudo:
             fill_with_pseudo(project, chosen.language)
     except (ProjectError, UpdateError, LanguageError, CatalogError) as problem:

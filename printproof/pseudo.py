@@ -10,8 +10,8 @@ _KEPT = re.compile(
 _ACCENTED = str.maketrans("aceilnorsuyACEILNORSUY", "áçéíĺñóŕšúýÁÇÉÍĹÑÓŔŠÚÝ")
 
 
-def pseudo(text: str) -> str:
-    """Give a text with accents, and half as long again, with code, roles, links and formulas unchanged."""
+def pseudo(text: str, longest: int = 10_000) -> str:
+    """Give a text with accents, and half as long again where it has room; code, roles and links unchanged."""
     if not re.search(r"[A-Za-z]{2}", _KEPT.sub("", text)) or re.search(r"\\[A-Za-z]", text):
         return text
     kept = _KEPT.findall(text)
@@ -19,4 +19,5 @@ def pseudo(text: str) -> str:
     joined = "".join(word + keep for word, keep in zip(words, [*kept, ""], strict=True))
     end = re.search(r"[.?!:]?$", joined)
     cut = end.start() if end else len(joined)
-    return f"{joined[:cut]} {'ó' * (len(text) // 2)}{joined[cut:]}"
+    more = min(len(text) // 2, longest - len(joined) - 1)
+    return f"{joined[:cut]} {'ó' * more}{joined[cut:]}" if more > 0 else joined

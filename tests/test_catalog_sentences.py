@@ -85,6 +85,7 @@ REFUSED = [
     ("A new state", '새 "상태"', "comment", {"in_code": True}),
     ("A new state", "새 **상태**", "comment", {"in_code": True}),
     ("A new state", "noqa: 새 상태", "mark", {"in_code": True}),
+    ("A new state", "Output: none", "mark", {"in_code": True}),
     (
         "A new state",
         "새 상태를 만들어 반환하고 다시 받아 쓰는 아주 길고 긴 설명을 여기에 씁니다",

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from printproof.checks.fault import Fault, error, quoted
 from printproof.checks.pair import Pair
+from printproof.promise import is_heading
+from printproof.remark import TOOL
 
 _SHAPES = {
     "front_matter": "front matter",
@@ -34,7 +36,6 @@ _SHAPES = {
     "attrs_block": "an attribute block",
 }
 _MARK = re.compile(r"#\s*(?:noqa|nosec|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:)", re.IGNORECASE)
-_LINE_MARK = re.compile(r"\s*(?:noqa\b|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:|%%|!)", re.IGNORECASE)
 _TAG = re.compile(r"<(?=[a-z/!?])|\bon[a-z]{3,}\s*=\s*\S", re.IGNORECASE)
 _ALLOWED = {"paragraph", "bullet_list", "ordered_list", "list_item", "heading", "dl", "dt", "dd"}
 
@@ -63,10 +64,16 @@ def check_shape(pair: Pair) -> Iterator[Fault]:
 
 def _marks(pair: Pair) -> Iterator[Fault]:
     """Refuse marks that would silence another tool."""
-    found = _MARK.search(pair.text.words) or (pair.in_code and _LINE_MARK.match(pair.text.words))
-    known = _MARK.search(pair.source.words) or (pair.in_code and _LINE_MARK.match(pair.source.words))
-    if found and not known:
+    found = _MARK.search(pair.text.words)
+    if found and not _MARK.search(pair.source.words):
         yield error("mark", f"{quoted(found[0].strip())} would speak to a tool, not to a reader; remove it")
+    elif pair.in_code and _orders(pair.text.raw) and not _orders(pair.source.raw):
+        yield error("mark", "the comment would be read as an order to a tool or as a promise; say it in words")
+
+
+def _orders(words: str) -> bool:
+    """Whether words are more than words once they stand behind a ``#``."""
+    return bool(TOOL.match(f"# {words.strip()}")) or is_heading(words.strip())
 
 
 def _html(pair: Pair) -> Iterator[Fault]:
