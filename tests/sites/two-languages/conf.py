@@ -1,0 +1,9 @@
+"""A small site in two languages, as a project of its own would have it."""
+
+from pathlib import Path
+
+project = "Two languages"
+extensions = ["printproof.ext", "printproof.ext.theme"]
+locale_dirs = [str(Path(__file__).parent / "locales")]
+html_theme = "printproof"
+html_copy_source = False
