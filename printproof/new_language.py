@@ -57,9 +57,9 @@ def begin(project: Project, language: str, templates: Templates, spoken: bool = 
     yield from _own_words(project, language, folder)
     yield from update(project, templates)
     glossary = project.root / "glossary.csv"
-    if glossary.is_file() and write_if_changed(
-        glossary, with_column(glossary.read_text(encoding="utf-8"), language)
-    ):
+    if not spoken or not glossary.is_file():
+        return
+    if write_if_changed(glossary, with_column(glossary.read_text(encoding="utf-8"), language)):
         yield f"{project.shown(glossary)}: a column for {language}"
 
 

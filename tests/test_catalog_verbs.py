@@ -167,7 +167,8 @@ def test_a_new_language_needs_no_other_edit(root: Path) -> None:
 def test_a_pseudo_language_passes_the_checker(root: Path) -> None:
     """Its sentences keep code, roles and links, so it can be built like any other."""
     text = "Call `jit` with a {term}`pure function`, see [this](https://docs.jax.dev/), 3 times."
-    list(begin(at(root), "eo", {"page": [Message(msgid=text, texts=[""], places=["docs/page.md"])]}))
+    page = [Message(msgid=text, texts=[""], places=["docs/page.md"])]
+    list(begin(at(root), "eo", {"page": page}, spoken=False))
     fill_with_pseudo(at(root), "eo")
 
     assert [f for f in check(at(root), ["eo"]) if f.severity == "error"] == []
