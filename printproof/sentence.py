@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 CODE = "\ufffc"
 """Stands in `words` for a code span, a formula or a role that shows a name."""
 
+TITLE = "\ufffb"
+"""Stands in `words` for a role that shows the title of its target, in whichever language that is."""
+
 _TITLED = re.compile(r"(.*?)\s*<([^<>]*)>\s*", re.DOTALL)
 
 
@@ -24,7 +27,8 @@ class Sentence:
     """A message, taken apart.
 
     `blocks` are the kinds of its blocks: one paragraph for nearly every message. `words` is what a reader
-    sees, with CODE for names and formulas; `aside` are words beside the text (alternative texts, titles).
+    sees, with CODE for names and formulas and TITLE for titles found elsewhere; `aside` are words beside the
+    text: alternative texts, titles of links.
     """
 
     raw: str
@@ -114,10 +118,12 @@ def _shown(token: Token) -> str:
 
 
 def _role_words(name: str, content: str) -> str:
-    """Give the words a role shows, or CODE where it shows a name."""
+    """Give the words a role shows, CODE where it shows a name, TITLE where it shows a title found elsewhere."""
     titled = _TITLED.fullmatch(content)
     if name in TARGET_ROLES and titled:
         return titled[1]
+    if name in {"ref", "doc", "numref"}:
+        return TITLE
     return CODE if name in FIXED_ROLES | TARGET_ROLES - {"term"} else content
 
 

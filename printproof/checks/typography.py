@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from printproof.checks.fault import Fault, quoted, warning
 from printproof.checks.pair import Pair
-from printproof.sentence import CODE
+from printproof.sentence import CODE, TITLE
 
 
 class Custom(NamedTuple):
@@ -48,7 +48,7 @@ CUSTOMS = {
         ("您", "address the reader as 你"),
         (
             "(?:^|[。，])请注意|值得注意的是|们们|烘焙|回溯",
-            "say it as the guide for Chinese does (section 6)",
+            "it reads as translated; say it more plainly",
         ),
     ),
     "ko": _customs(
@@ -64,8 +64,11 @@ CUSTOMS = {
             "write the particle without a space after code, Latin letters and digits",
         ),
         ("그렇다면면|됐됐|는는 |을을 |를를 |은은 ", "a syllable stands twice"),
-        ("되어(?:지|집|진|졌)|하십시오|십시오[.]", "say it as the guide for Korean does (sections 1 and 6)"),
-        ("당신|메소드|캐쉬|컨텐츠|갯수", "say it as the guide for Korean does (sections 1 and 2)"),
+        (
+            "되어(?:지|집|진|졌)|하십시오|십시오[.]",
+            "it reads as translated; say it in the active, and ~하세요",
+        ),
+        ("당신|메소드|캐쉬|컨텐츠|갯수", "leave the person out, and write 메서드, 캐시, 콘텐츠, 개수"),
         ("[;—]", "write two sentences instead"),
     ),
 }
@@ -80,7 +83,7 @@ def check_typography(pair: Pair) -> Iterator[Fault]:
     family = pair.language.partition("_")[0]
     for custom in CUSTOMS.get(family, ()):
         if found := custom.pattern.search(words):
-            near = words[max(0, found.start() - 8) : found.end() + 8].replace(CODE, "`…`")
+            near = words[max(0, found.start() - 8) : found.end() + 8].replace(CODE, "`…`").replace(TITLE, "…")
             yield warning("typography", f"{quoted(near)}: {custom.cure}")
     if family == "ko":
         yield from _particles(words)
