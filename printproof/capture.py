@@ -26,6 +26,11 @@ class Capture:
         sys.stdout = io.TextIOWrapper(io.FileIO(1, "w", closefd=False), encoding="utf-8", write_through=True)
         sys.stderr = io.TextIOWrapper(io.FileIO(2, "w", closefd=False), encoding="utf-8", write_through=True)
 
+    def length(self) -> int:
+        """How many bytes were printed and not handed out yet."""
+        sys.stdout.flush()
+        return os.fstat(self._files[1].fileno()).st_size - self._read[1]
+
     def new(self, fd: int) -> str:
         """What was written to a stream since the last call."""
         (sys.stdout if fd == 1 else sys.stderr).flush()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 PACKAGES = ("jax", "jaxlib", "numpy", "matplotlib")
 RUNNER = (
-    *("promise", "script", "environment", "elsewhere", "everywhere", "state"),
+    *("promise", "script", "environment", "elsewhere", "everywhere", "state", "bodies", "calls"),
     *("capture", "execute", "record", "runner", "verdict", "compare"),
 )
 WIDEST = "AVX2"

@@ -15,7 +15,10 @@ NAME = "__jit__"
 
 
 class _Wrap(ast.NodeTransformer):
-    """Turns ``f(x)`` into ``__jit__(f, line)(x)`` outside of functions, classes and lambdas."""
+    """Turns ``f(x)`` into ``wrapper(f, line)(x)`` outside of functions, classes and lambdas."""
+
+    def __init__(self, wrapper: str) -> None:
+        self._wrapper = wrapper
 
     def _untouched(self, node: ast.AST) -> ast.AST:
         return node
@@ -25,15 +28,15 @@ class _Wrap(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.Call:
         """Wrap a call after the calls inside of it."""
         self.generic_visit(node)
-        wrapper = ast.Name(NAME, ast.Load())
+        wrapper = ast.Name(self._wrapper, ast.Load())
         line = ast.Constant(node.lineno)
         node.func = ast.copy_location(ast.Call(wrapper, [node.func, line], []), node.func)
         return ast.fix_missing_locations(node)
 
 
-def wrap_calls(tree: ast.Module) -> ast.Module:
-    """The same module with its top-level calls wrapped, line numbers kept."""
-    wrapped: ast.Module = _Wrap().visit(tree)
+def wrap_calls(tree: ast.Module, wrapper: str = NAME) -> ast.Module:
+    """The same module with its top-level calls going through the wrapper of that name, line numbers kept."""
+    wrapped: ast.Module = _Wrap(wrapper).visit(tree)
     return wrapped
 
 

@@ -9,15 +9,17 @@ import sys
 import traceback
 import types
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from printproof import bodies, everywhere
+from printproof.bodies import Bodies, tell_bodies
+from printproof.calls import CallLog
 from printproof.capture import Capture
-from printproof.everywhere import NAME, Everywhere, wrap_calls
-from printproof.promise import JIT_EVERYWHERE, JIT_OFF
+from printproof.everywhere import Everywhere, wrap_calls
+from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.record import CellRun, RaisedError
 from printproof.script import Cell, Script
 from printproof.state import StateReader
@@ -51,7 +53,8 @@ class _Run:
         self.reduced = dict(script.reduced) if reduced else {}
         self.capture = Capture()
         self.everywhere = Everywhere(self.filename)
-        self.traced: Counter[str] = Counter()
+        self.bodies = Bodies()
+        self.calls = CallLog(self.filename, self.bodies, self.capture)
         self.own = _defined(script)
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
@@ -65,10 +68,10 @@ class _Run:
 
     def _on_event(self, event: str, _seconds: float, **facts: Any) -> None:
         if event == TRACE_EVENT and facts.get("fun_name") in self.own:
-            self.traced[str(facts["fun_name"])] += 1
+            self.bodies.on_trace(str(facts["fun_name"]))
 
     def cell(self, cell: Cell) -> CellRun:
-        self.traced.clear()
+        self.bodies.restart()
         self.everywhere.skipped.clear()
         error: RaisedError | None = None
         with warnings.catch_warnings(record=True) as caught, self._mode():
@@ -78,12 +81,13 @@ class _Run:
             except BaseException as raised:
                 error = _raised(raised, self.filename)
             _finish_effects()
-        traces = dict(sorted(self.traced.items()))
+        traces = dict(sorted(self.bodies.traced.items()))
         figures = tuple(_figures())
         changed, gone = self._state_change()
+        stdout = self.capture.new(1)
         return CellRun(
             name=cell.name,
-            stdout=self.capture.new(1),
+            stdout=stdout,
             stderr=self.capture.new(2),
             warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
             error=error,
@@ -92,15 +96,18 @@ class _Run:
             changed=changed,
             gone=gone,
             skipped=tuple(sorted(set(self.everywhere.skipped))),
+            calls=self.calls.finish(stdout),
         )
 
     def _code(self, cell: Cell) -> types.CodeType:
         tree = ast.parse(cell.code)
         ast.increment_lineno(tree, cell.code_line - 1)
         _reduce(tree, self.reduced)
-        if self.mode == JIT_EVERYWHERE:
-            self.namespace[NAME] = self.everywhere
+        self.namespace[bodies.NAME] = self.bodies
+        if wrapper := {AS_WRITTEN: self.calls, JIT_EVERYWHERE: self.everywhere}.get(self.mode):
+            self.namespace[everywhere.NAME] = wrapper
             tree = wrap_calls(tree)
+        tree = tell_bodies(tree)
         return compile(tree, self.filename, "exec")
 
     def _mode(self) -> Any:

@@ -33,7 +33,8 @@ class CellRun:
     """What one cell did: what it printed, raised and drew, whom it traced, what it left behind.
 
     ``changed`` holds the leaves of the script's state that are new or different after the cell, by path;
-    ``gone`` the paths that are no more. ``skipped`` names the calls that jit everywhere left alone.
+    ``gone`` the paths that are no more. ``skipped`` names the calls that jit everywhere left alone. ``calls`` tells
+    of each of the first calls of the script's functions, as `printproof.calls` writes it.
     """
 
     name: str
@@ -46,6 +47,7 @@ class CellRun:
     changed: dict[str, Any] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    calls: tuple[dict[str, Any], ...] = ()
 
     @property
     def printed(self) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ print(scale.calc(3))
 # 6
 # 3
 #
-# Traces: calc 2
+# Traces: calc 1
 
 # %% hash-other
 print(HashedScale(2, on=False).calc(3))

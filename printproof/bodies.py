@@ -1,0 +1,83 @@
+"""When does the body of one of a script's functions run? Each body tells so as it begins.
+
+JAX reports a trace also where it finds a recorded one, so an event alone does not say that Python code ran.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+NAME = "__began__"
+
+
+class _Tell(ast.NodeTransformer):
+    """Puts ``__began__('name')`` before the first statement of each function, after its docstring."""
+
+    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        first = 1 if ast.get_docstring(node, clean=False) is not None else 0
+        node.body.insert(first, _at(ast.Expr(_tell(node.name)), node.body[0]))
+        return ast.fix_missing_locations(node)
+
+    visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Let a lambda tell first and give its value second."""
+        self.generic_visit(node)
+        pair = ast.Tuple([_tell("<lambda>"), node.body], ast.Load())
+        node.body = _at(ast.Subscript(pair, ast.Constant(1), ast.Load()), node.body)
+        return ast.fix_missing_locations(node)
+
+
+def _tell(name: str) -> ast.Call:
+    return ast.Call(ast.Name(NAME, ast.Load()), [ast.Constant(name)], [])
+
+
+def _at(new: ast.expr | ast.stmt, old: ast.AST) -> Any:
+    return ast.copy_location(new, old)
+
+
+def tell_bodies(tree: ast.Module) -> ast.Module:
+    """The same module with bodies that tell when they begin, line numbers kept."""
+    told: ast.Module = _Tell().visit(tree)
+    return told
+
+
+class Bodies:
+    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace before it."""
+
+    def __init__(self) -> None:
+        self.began: Counter[str] = Counter()
+        self.traced: Counter[str] = Counter()
+        self._tracing: Counter[str] = Counter()
+        self.deaf = False
+
+    def __call__(self, name: str) -> None:
+        """A body of that name begins."""
+        self.began[name] += 1
+        if not _outside_traces():
+            self._tracing[name] += 1
+
+    def on_trace(self, name: str) -> None:
+        """JAX says that it has traced a function of that name."""
+        if self._tracing[name] and not self.deaf:
+            self.traced[name] += 1
+            self._tracing[name] = 0
+
+    def restart(self) -> None:
+        """Count from zero again."""
+        for counter in (self.began, self.traced, self._tracing):
+            counter.clear()
+
+
+def _outside_traces() -> bool:
+    if "jax" not in sys.modules:
+        return True
+    from jax._src import core
+
+    clean: Callable[[], bool] = core.trace_state_clean
+    return clean()
