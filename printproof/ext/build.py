@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TextIO
 
 PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
 VERSIONS = re.compile(r"^Versions\n=+\n.*?^(?=Traceback\n=+)", re.MULTILINE | re.DOTALL)
 SAYS_EVERY_S = 2.0
-LOADED = ("myst_nb.sphinx_ext", "sphinx.builders.html")
+LOADED = ("sphinx.cmd.build", "sphinx.builders.html", "sphinx.ext.mathjax", "myst_nb.sphinx_ext", "xml.dom.minidom")
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,18 @@ class Progress(io.TextIOBase):
 
 
 def load(confdir: str) -> None:
-    """Import what every build of this site will need: Sphinx and the extensions that its conf.py names."""
+    """Import what every build of this site will need: Sphinx, the extensions that its conf.py names, and ours."""
+    from nbformat.v4 import new_notebook
     from sphinx.application import builtin_extensions
     from sphinx.config import Config
     from sphinx.util.tags import Tags
 
-    for name in (*builtin_extensions, *Config.read(confdir, overrides={}, tags=Tags()).extensions, *LOADED):
+    named = Config.read(confdir, overrides={}, tags=Tags()).extensions
+    ours = (f"printproof.ext.{module.name}" for module in iter_modules([str(Path(__file__).parent)]))
+    for name in (*LOADED, *builtin_extensions, *named, *ours):
         with contextlib.suppress(ImportError):  # the build itself says what is missing, with its place
             import_module(name)
+    new_notebook()  # type: ignore[no-untyped-call]  # compiles the schema that every page is checked with
 
 
 def build(job: Job) -> None:
