@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_notebook
 from myst_parser.config.main import MdParserConfig
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_notebook, new_output
 
 from printproof.promise import AS_WRITTEN
 from printproof.shown import Shown, option_lines
@@ -19,7 +20,11 @@ KEY = "printproof"
 
 
 class NotebookError(ValueError):
-    """A page whose cells cannot be read."""
+    """A page whose cells cannot be read: the line, and a sentence."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.line = line
 
 
 def read_notebook(text: str, settings: MdParserConfig) -> NotebookNode:
@@ -27,10 +32,15 @@ def read_notebook(text: str, settings: MdParserConfig) -> NotebookNode:
 
     Raises NotebookError where the options of a cell cannot be read.
     """
+    if not text.strip():
+        return new_notebook()
     try:
         notebook = read_myst_markdown_notebook(text, config=settings, add_source_map=True)
     except MystMetadataParsingError as error:
-        raise NotebookError(" ".join(str(error).split())) from None
+        said = " ".join(str(error).split())
+        line = re.search(r"at line (\d+)", said)
+        cure = "write each option on a line of its own, as ':example: NAME'"
+        raise NotebookError(int(line[1]) if line else 1, f"the head of this cell cannot be read; {cure}") from None
     lines = text.splitlines()
     # MyST-NB adds one to these lines twice, and forgets the blank lines it strips.
     notebook.metadata["source_map"] = [
@@ -45,7 +55,7 @@ def shown_cells(notebook: NotebookNode, text: str) -> list[tuple[NotebookNode, S
     """The code cells of a notebook, each with what the page says of it."""
     lines = text.splitlines()
     found = []
-    for cell, start in zip(notebook.cells, notebook.metadata["source_map"], strict=True):
+    for cell, start in zip(notebook.cells, notebook.metadata.get("source_map", ()), strict=True):
         if cell.cell_type == "code":
             options = {name: str(value) for name, value in cell.metadata.items()}
             found.append((cell, Shown(start + 2, options, option_lines(lines, start + 2), cell.source)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def check_shown(page: Path, shown: Sequence[Shown], script: Script) -> list[str]
             cure = "show cells in the order of the script"
             fact = f"cell '{cell.name}' is shown after '{before}' and stands before it in {script.path}"
             wrong.append(f"{page}:{cell.line}: {fact}; {cure}")
-        wrong += [f"{page}:{cell.line}: {problem}" for problem in _wrong_options(cell)]
+        wrong += [f"{page}:{line}: {problem}" for line, problem in _wrong_options(cell)]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
     return wrong + _unused(page, seen, offered, script)
@@ -98,20 +98,15 @@ def _wrong_cell(cell: Shown, names: list[str], seen: Mapping[str, int]) -> str:
     return ""
 
 
-def _wrong_options(cell: Shown) -> list[str]:
-    wrong = [
-        f"a cell has no option '{option}'{nearest(option, list(OPTIONS))}"
-        for option in cell.options
-        if option not in OPTIONS
-    ]
-    wrong += [
-        f"'{mode}' is no mode to compare with{nearest(mode, list(MODES[1:]))}"
-        for mode in cell.compared
-        if mode not in MODES[1:]
-    ]
+def _wrong_options(cell: Shown) -> Iterator[tuple[int, str]]:
+    for option in cell.options:
+        if option not in OPTIONS:
+            yield cell.line_of(option), f"a cell has no option '{option}'{nearest(option, list(OPTIONS))}"
+    for mode in cell.compared:
+        if mode not in MODES[1:]:
+            yield cell.line_of("compare"), f"'{mode}' is no mode to compare with{nearest(mode, list(MODES[1:]))}"
     if cell.body.strip():
-        wrong.append("this cell holds code of its own; its code stands in the script, remove it here")
-    return wrong
+        yield cell.line, "this cell holds code of its own; its code stands in the script, remove it here"
 
 
 def _unused(page: Path, seen: Mapping[str, int], offered: set[str], script: Script) -> list[str]:

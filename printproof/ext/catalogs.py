@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx.errors import ConfigError
+from sphinx.util import logging
 
 from printproof.compiled import CompileError, compile_language
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SEEN = "printproof_catalog"  # metadata of a page
 
+logger = logging.getLogger(__name__)
+
 
 def compile_catalogs(app: Sphinx, config: Config) -> None:
     """Compile the catalogs of this language, and let Sphinx read nothing else."""
@@ -26,7 +28,10 @@ def compile_catalogs(app: Sphinx, config: Config) -> None:
     try:
         compile_language(sources, config.language, target)
     except CompileError as error:
-        raise ConfigError(str(error)) from None
+        for line in str(error).splitlines():
+            logger.error("%s", line)
+        # Sphinx would print a report of a crash around any exception of its own.
+        raise SystemExit(2) from None
     config.printproof_catalogs = [str(source) for source in sources]
     config.locale_dirs = [str(target)]
     config.gettext_auto_build = False

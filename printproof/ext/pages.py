@@ -67,7 +67,7 @@ class Reader:
         try:
             notebook = read_notebook(text, self.env.myst_config)  # type: ignore[attr-defined]
         except NotebookError as error:
-            self._refuse([f"{self.page}:1: {error}"])
+            self._refuse([f"{self.page}:{error.line}: {error}"])
             return read_notebook("", self.env.myst_config)  # type: ignore[attr-defined]
         cells = shown_cells(notebook, text)
         if cells or self.path.is_file():
