@@ -26,12 +26,13 @@ def part_values(body: str) -> str:
 def show_lesson(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, str], doctree: nodes.document | None
 ) -> None:
-    """Part the values of each lane of a page."""
-    if "body" in context:
+    """Part the values of each lane of a page, and load the look of lanes where there is one."""
+    if "body" in context and LANE.search(context["body"]):
         context["body"] = part_values(context["body"])
+        app.add_css_file("lesson.css")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Rework the lanes before the page is closed."""
-    app.connect("html-page-context", show_lesson, priority=850)
+    """Rework the lanes before the theme settles what a page loads."""
+    app.connect("html-page-context", show_lesson, priority=750)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

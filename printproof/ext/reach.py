@@ -9,6 +9,8 @@ from unicodedata import east_asian_width
 
 from sphinx.locale import get_translation
 
+from printproof.compact import compact_code
+
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
@@ -62,7 +64,7 @@ def open_body(
 ) -> None:
     """Rework the written page; Sphinx's writer offers no place for either."""
     if "body" in context:
-        body = reach_tables(reach_code(context["body"], _("Code")), _("Table"))
+        body = reach_tables(reach_code(compact_code(context["body"]), _("Code")), _("Table"))
         context["body"] = link_headings(body, _("Link to this place"))
 
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from printproof.compact import compact_script, compact_style
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
 THEME = "printproof"
-PARTS = ("words", "languages", "chapters", "lesson", "reach", "freshness")
+PARTS = ("words", "languages", "chapters", "anchors", "lesson", "reach", "freshness")
 DESCRIPTION = 160  # characters a result page shows
 UNUSED = (  # what Sphinx and MyST-NB write for other themes
     "basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png",
@@ -52,10 +54,12 @@ def add_page(
     context["description"] = "" if 'name="description"' in context.get("metatags", "") else describe(doctree)
 
 
-def drop_search(app: Sphinx) -> None:
-    """Keep Sphinx from writing its search page and index: a page of ours never opens them."""
+def prepare(app: Sphinx) -> None:
+    """Load our script, write it and the style small, and keep Sphinx from writing a search we never open."""
     if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == THEME:
         app.builder.search = False
+        filters = {"compact_style": compact_style, "compact_script": compact_script}
+        app.builder.templates.environment.filters.update(filters)
         app.add_js_file("printproof.js", loading_method="async", fetchpriority="high")
 
 
@@ -73,7 +77,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_html_theme(THEME, str(Path(__file__).parents[1] / "theme"))
     for part in PARTS:
         app.setup_extension(f"printproof.ext.{part}")
-    app.connect("builder-inited", drop_search)
+    app.connect("builder-inited", prepare)
     app.connect("html-page-context", add_page, priority=800)
     app.connect("build-finished", remove_unused)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
