@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printproof.project import Project
 from printproof.promise import PHRASES
-from printproof.proof import Reference, prove
+from printproof.proof import Breach, Reference, prove
 from printproof.run import Failure, Ran, bring_up_to_date, current_records
 from printproof.script import Script, ScriptError, load_script
 from printproof.second import prove_again
@@ -17,11 +17,30 @@ LIMIT_CURE = "make it shorter, name a smaller constant under '# Reduced:', or se
 
 
 @dataclass(frozen=True)
+class Report:
+    """One promise that does not hold: the whole text, and whose promise it is; no mode and cell for a whole script."""
+
+    text: str
+    docname: str
+    mode: str = ""
+    cell: str = ""
+    rule: str = ""
+
+    def __str__(self) -> str:
+        """The text, its first line complete in itself."""
+        return self.text
+
+
+@dataclass(frozen=True)
 class Checked:
-    """What was run, and a report for each promise that does not hold; none means that all hold."""
+    """What was run, and a report for each promise that does not hold; none means that all hold.
+
+    ``twice`` names the scripts that ran a second time: those without a report until then.
+    """
 
     ran: Ran
-    reports: tuple[str, ...]
+    reports: tuple[Report, ...]
+    twice: tuple[str, ...] = ()
 
 
 def check_scripts(
@@ -33,31 +52,26 @@ def check_scripts(
 ) -> Checked:
     """Run the scripts that have no current record and compare every record with its promises.
 
-    With ``again`` each script also runs a second time elsewhere. A script that cannot be read is reported
-    like a promise that does not hold; the others are checked all the same.
+    With ``again`` each script whose promises hold also runs a second time elsewhere. A script that cannot be read
+    is reported like a promise that does not hold; the others are checked all the same.
     """
     scripts: dict[str, Script] = {}
-    reports: list[str] = []
+    reports: list[Report] = []
     for docname in docnames:
         try:
             scripts[docname] = load_script(project.script(docname), project.shown(project.script(docname)))
         except ScriptError as error:
-            reports.append(str(error))
+            reports.append(Report(str(error), docname))
     ran = bring_up_to_date(project, scripts, environ, said)
-    reports += [failed_report(scripts[failure.docname], failure) for failure in ran.failures]
-    held = {
-        docname: list(_breaches(project, docname, script, environ)) for docname, script in scripts.items()
-    }
-    reports += [report for found in held.values() for report in found]
-    if again:
-        breaches, failures = prove_again(
-            project, [name for name, found in held.items() if not found], environ, said
-        )
-        reports += [
-            *map(str, breaches),
-            *(failed_report(scripts[failure.docname], failure) for failure in failures),
-        ]
-    return Checked(ran, tuple(reports))
+    reports += [_unfinished(scripts, failure) for failure in ran.failures]
+    for docname, script in scripts.items():
+        reports += _breaches(project, docname, script, environ)
+    broken = {report.docname for report in reports}
+    twice = tuple(docname for docname in scripts if docname not in broken) if again else ()
+    breaches, failures = prove_again(project, twice, environ, said)
+    reports += [_broken(project, breach) for breach in breaches]
+    reports += [_unfinished(scripts, failure) for failure in failures]
+    return Checked(ran, tuple(reports), twice)
 
 
 def reference_of(project: Project) -> Reference:
@@ -65,10 +79,20 @@ def reference_of(project: Project) -> Reference:
     return Reference(project.reference, project.accept)
 
 
-def _breaches(project: Project, docname: str, script: Script, environ: Mapping[str, str]) -> Iterator[str]:
+def _breaches(project: Project, docname: str, script: Script, environ: Mapping[str, str]) -> Iterator[Report]:
     records = current_records(project, docname, environ)
     if records is not None:
-        yield from map(str, prove(script, records, reference_of(project)))
+        yield from (_broken(project, breach) for breach in prove(script, records, reference_of(project)))
+
+
+def _broken(project: Project, breach: Breach) -> Report:
+    docname = (project.root / breach.path).relative_to(project.examples).with_suffix("").as_posix()
+    return Report(str(breach), docname, breach.mode, breach.cell, breach.rule)
+
+
+def _unfinished(scripts: Mapping[str, Script], failure: Failure) -> Report:
+    text = failed_report(scripts[failure.docname], failure)
+    return Report(text, failure.docname, failure.mode, failure.cell)
 
 
 def failed_report(script: Script, failure: Failure) -> str:
@@ -76,6 +100,4 @@ def failed_report(script: Script, failure: Failure) -> str:
     cell = next((cell for cell in script.cells if cell.name == failure.cell), script.cells[0])
     mode = PHRASES.get(failure.mode, " with reduced constants") or " as written"
     cure = LIMIT_CURE if "SCRIPT_LIMIT_S" in failure.fact else "let the cell end in Python, by itself"
-    return (
-        f"{script.path}:{cell.line}: cell '{cell.name}' {failure.fact}{mode and f' [{mode.strip()}]'}; {cure}"
-    )
+    return f"{script.path}:{cell.line}: cell '{cell.name}' {failure.fact}{mode and f' [{mode.strip()}]'}; {cure}"

@@ -25,6 +25,7 @@ class Breach:
     sentence: str
     difference: tuple[str, ...] = ()
     mode: str = AS_WRITTEN
+    cell: str = ""
 
     def __str__(self) -> str:
         """The whole report, its first line complete in itself."""
@@ -60,6 +61,7 @@ class _Prover:
 
     def cell(self, cell: Cell) -> Iterator[Breach]:
         """The breaches of one cell."""
+        self.name = cell.name
         run = self.written.cell(cell.name)
         if run is None:
             return
@@ -73,7 +75,7 @@ class _Prover:
             yield self._breach("leak", cell.line, f"cell '{cell.name}' leaves a tracer in {path}; {cure}")
 
     def _breach(self, rule: str, line: int, sentence: str, parts: tuple[str, ...] = ()) -> Breach:
-        return Breach(str(self.script.path), line, rule, sentence, parts)
+        return Breach(str(self.script.path), line, rule, sentence, parts, cell=self.name)
 
     def _noise(self, cell: Cell, run: CellRun) -> Iterator[Breach]:
         for mode, record in self.records.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from printproof.acceptance import accept_scripts
@@ -55,8 +56,7 @@ def chosen(arguments: list[str]) -> tuple[Project, list[str]]:
     return project, arguments or known
 
 
-def _red(reports: list[str] | tuple[str, ...]) -> int:
+def _red(reports: Iterable[object]) -> int:
     """Print reports where errors belong; gives the exit status."""
-    for report in reports:
-        print(report, file=sys.stderr)
-    return int(bool(reports))
+    told = [print(report, file=sys.stderr) for report in reports]
+    return int(bool(told))

@@ -72,7 +72,7 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Breach]:
             line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
             sentence = f"cell '{cell.name}' {what} when it runs again {where}; {CURE}"
             parts = difference(lines_of(one), lines_of(other)) if lines_of(one) != lines_of(other) else ()
-            yield Breach(str(script.path), line, "unstable", sentence, parts)
+            yield Breach(str(script.path), line, "unstable", sentence, parts, cell=cell.name)
             return
 
 
@@ -95,4 +95,4 @@ def _machine(script: Script, first: Record, environ: Mapping[str, str], root: st
         if found:
             line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
             fact = f"cell '{cell.name}' prints {found!r}, a path of this machine"
-            yield Breach(str(script.path), line, "unstable", f"{fact}; {CURE}")
+            yield Breach(str(script.path), line, "unstable", f"{fact}; {CURE}", cell=cell.name)

@@ -89,7 +89,7 @@ def chosen_languages(project: Project, only: str | None = None) -> list[str]:
 def _promises_hold(project: Project, said: Callable[[str], None]) -> None:
     checked = check_scripts(project, project.docnames(), said=said)
     said(str(checked.ran))
-    _stop(checked.reports)
+    _stop(list(map(str, checked.reports)))
 
 
 def _catalogs_hold(project: Project, languages: Sequence[str]) -> None:
