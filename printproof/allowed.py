@@ -18,11 +18,12 @@ FORMULAS = frozenset({"math_inline", "math_inline_double", "math_single"})
 
 @dataclass(frozen=True)
 class Allowed:
-    """The targets of links, the images, formulas and roles of one or more sentences."""
+    """The targets of links, the images, formulas, footnotes and roles of one or more sentences."""
 
     links: frozenset[str]
     images: frozenset[str]
     formulas: frozenset[str]
+    footnotes: frozenset[str]
     roles: frozenset[tuple[str, str]]
     targets: frozenset[tuple[str, str]]
 
@@ -43,6 +44,7 @@ def allowed_by(tokens: Iterable[Token]) -> Allowed:
         links=frozenset(str(token.attrs["href"]) for token in inline if token.type == "link_open"),
         images=frozenset(str(token.attrs["src"]) for token in inline if token.type == "image"),
         formulas=frozenset(token.content for token in inline if token.type in FORMULAS),
+        footnotes=frozenset(str(token.meta["label"]) for token in inline if token.type == "footnote_ref"),
         roles=frozenset(roles),
         targets=frozenset((name, role_target(name, content)) for name, content in roles),
     )

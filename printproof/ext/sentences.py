@@ -88,6 +88,15 @@ class SentenceRenderer(SphinxRenderer):
             self._refuse(f"the role {{{name}}}`{token.content}`")
             self.current_node.append(nodes.Text(f"{{{name}}}`{token.content}`"))
 
+    def render_footnote_ref(self, token: SyntaxTreeNode) -> None:
+        """Note what English notes."""
+        label = token.meta["label"]
+        if label in self.allowed.footnotes:
+            super().render_footnote_ref(token)
+        else:
+            self._refuse(f"the footnote {label!r}")
+            self.current_node.append(nodes.Text(f"[^{label}]"))
+
     def _formula(self, token: SyntaxTreeNode, render: Any) -> None:
         if token.content in self.allowed.formulas:
             render(token)

@@ -1,0 +1,137 @@
+"""A small project of a test: written into a folder, given records without a run, and built by Sphinx."""
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sphinx.application import builtin_extensions
+
+from printproof.project import Project, at
+from printproof.promise import MODES
+from printproof.record import CellRun, RaisedError, Record, write_record
+from printproof.rendered import Rendered, read_rendered
+from printproof.run import digest_of
+from printproof.script import load_script
+
+CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nlocale_dirs = ["../locales"]\n'
+CELL = "```{{code-cell}}\n:example: {}\n```\n"
+
+# Imports are paid once; each build is a process of its own, as languages may not share one.
+_processes = multiprocessing.get_context("forkserver" if sys.platform != "win32" else "spawn")
+if sys.platform != "win32":
+    _processes.set_forkserver_preload(
+        ["sphinx.cmd.build", "sphinx.builders.html", "myst_nb.sphinx_ext", "printproof.ext.pages", *builtin_extensions]
+    )
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build did: its exit status, all it printed, and its folder."""
+
+    status: int
+    said: str
+    folder: Path
+
+    @property
+    def wrong(self) -> list[str]:
+        """The lines that warn or complain."""
+        return [line for line in self.said.splitlines() if "WARNING" in line or "ERROR" in line]
+
+    def html(self, docname: str) -> str:
+        """The text of a built page."""
+        return (self.folder / f"{docname}.html").read_text(encoding="utf-8")
+
+    def page(self, docname: str) -> Rendered:
+        """A built page as readers get it."""
+        return read_rendered(self.folder / f"{docname}.html")
+
+
+@dataclass
+class Small:
+    """A project in a folder, with one page ``index`` and its script unless said otherwise."""
+
+    root: Path
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for path, text in {"docs/conf.py": CONF, **self.files}.items():
+            self.write(path, text)
+
+    @property
+    def project(self) -> Project:
+        """The project as the package knows it."""
+        return at(self.root)
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file of the project."""
+        place = self.root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+
+    def translate(self, docname: str, said: Mapping[str, str], language: str = "ko", fuzzy: bool = False) -> None:
+        """Write the catalog of a page."""
+        head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+        mark = "#, fuzzy\n" if fuzzy else ""
+        entries = [f"{mark}msgid {_quoted(text)}\nmsgstr {_quoted(words)}\n" for text, words in said.items()]
+        self.write(f"locales/{language}/LC_MESSAGES/{docname}.po", "\n".join([head, *entries]))
+
+    def record(
+        self, docname: str, printed: Mapping[str, str], figures: Mapping[str, tuple[str, ...]] | None = None
+    ) -> None:
+        """Write records as if the script had been run and had printed this in every mode."""
+        script = load_script(self.project.script(docname))
+        for mode in MODES:
+            cells = tuple(
+                CellRun(
+                    cell.name,
+                    printed.get(cell.name, ""),
+                    figures=(figures or {}).get(cell.name, ()),
+                    error=_error(cell),
+                )
+                for cell in script.cells
+            )
+            digest = digest_of(self.project, docname, mode, os.environ)
+            verdict = {"pure": True, "reasons": []}
+            record = Record(docname, mode, digest, {"jax": "0.10.2"}, "cpu", cells, verdict=verdict)
+            write_record(self.project.record(docname, mode), record)
+
+    def build(self, *options: str, language: str = "en", builder: str = "html") -> Built:
+        """Build the project in one language."""
+        folder = self.root / "_build" / language / builder
+        where = ["-d", str(folder.parent / "doctrees"), str(self.root / "docs"), str(folder)]
+        log = self.root / "_build" / "log"
+        log.parent.mkdir(exist_ok=True)
+        arguments = ["--no-color", "-b", builder, "-D", f"language={language}", *options, *where]
+        process = _processes.Process(target=_build, args=(arguments, str(log), str(self.root)))
+        process.start()
+        process.join()
+        return Built(process.exitcode or 0, log.read_text(encoding="utf-8"), folder)
+
+
+def _error(cell: object) -> RaisedError | None:
+    output = cell.promise.output("as-written")  # type: ignore[attr-defined]
+    if output is None or not output.raised:
+        return None
+    name, _, text = output.raised.partition(": ")
+    return RaisedError(name, text, 1)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def _build(arguments: list[str], log: str, folder: str) -> None:
+    from sphinx.cmd.build import main
+
+    os.chdir(folder)
+    file = os.open(log, os.O_CREAT | os.O_TRUNC | os.O_WRONLY)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+    sys.stdout = sys.stderr = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    status = main(arguments)
+    sys.stdout.flush()
+    os._exit(status)
