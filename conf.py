@@ -16,6 +16,8 @@ extensions = [
     "printproof.ext.theme",            # how they look
 ]
 
+printproof_run = False                 # make site runs what must be run, once for all languages
+
 # Translations ------------------------------------------------------------
 locale_dirs = [str(ROOT / "locales")]  # absolute: two programs read this
 gettext_compact = False                # one catalog per page, also for sphinx-intl

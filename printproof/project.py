@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,15 @@ def find_project(start: Path) -> Project:
         if settings or (root / "examples").is_dir():
             return at(root, settings)
     raise ProjectError(f"{start}: no folder here or above holds examples/; start in the project's folder")
+
+
+def project_of_pages(docs: Path, fallback: Path) -> Project:
+    """The project that a folder of pages belongs to; without scripts upwards its root is the other folder."""
+    try:
+        project = find_project(Path(docs))
+    except ProjectError:
+        project = at(Path(fallback))
+    return replace(project, docs=Path(docs))
 
 
 def at(root: Path, settings: dict[str, Any] | None = None) -> Project:

@@ -16,7 +16,7 @@ from printproof.rendered import Rendered, read_rendered
 from printproof.run import digest_of
 from printproof.script import load_script
 
-CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nlocale_dirs = ["../locales"]\n'
+CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nprintproof_run = False\nlocale_dirs = ["../locales"]\n'
 CELL = "```{{code-cell}}\n:example: {}\n```\n"
 
 # Imports are paid once; each build is a process of its own, as languages may not share one.

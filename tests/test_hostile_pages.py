@@ -18,6 +18,7 @@ import socket
 from pathlib import Path
 
 extensions = ["printproof.ext"]
+printproof_run = False
 html_theme = "basic"
 locale_dirs = ["../locales"]
 suppress_warnings = ["ref", "myst", "app"]

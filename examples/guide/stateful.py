@@ -298,7 +298,7 @@ fig, ax = plt.subplots()
 ax.scatter(x, y, s=12, label="data")
 ax.plot(ends, fit, color="C1", linewidth=2, label="fit")
 ax.set(xlabel="input", ylabel="target")
-ax.legend()
+ax.legend(frameon=False)
 
 # Output: none
 

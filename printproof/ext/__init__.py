@@ -8,7 +8,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-PARTS = ("settings", "catalogs", "pages", "outputs", "figures", "cells", "messages", "sentences", "untranslated")
+PARTS = (
+    *("settings", "catalogs", "running", "pages", "outputs"),
+    *("figures", "cells", "messages", "sentences", "untranslated"),
+)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,11 +10,10 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from printproof.notebook import NotebookError, empty, fill, read_notebook, shown_cells
-from printproof.project import Project, ProjectError, at, find_project
-from printproof.promise import MODES
+from printproof.project import Project, project_of_pages
 from printproof.proof import Reference, prove
 from printproof.record import Record
-from printproof.run import current_records, modes_of
+from printproof.run import current_records
 from printproof.script import Script, ScriptError, load_script
 from printproof.shown import Shown, check_alone, check_drawn, check_shown
 from printproof.view import view
@@ -40,16 +38,8 @@ def read_page(text: str) -> NotebookNode:
     """Read a page for MyST-NB: a notebook with the code of its script and the outputs of its records."""
     app = _reading.get()
     docname = app.env.current_document.docname
-    return Reader(app.env, docname, project_of(app), app.config.printproof_require_records).read(text)
-
-
-def project_of(app: Sphinx) -> Project:
-    """The project that the pages of a build belong to."""
-    try:
-        project = find_project(Path(app.srcdir))
-    except ProjectError:
-        project = at(Path(app.confdir))
-    return replace(project, docs=Path(app.srcdir))
+    project = project_of_pages(app.srcdir, app.confdir)
+    return Reader(app.env, docname, project, app.config.printproof_require_records).read(text)
 
 
 class Reader:
@@ -60,10 +50,11 @@ class Reader:
         self.path = project.script(docname)
         self.page = project.shown(Path(env.doc2path(docname)))
         self.metadata = env.metadata[docname]
+        self.records: dict[str, Record] | None = None
 
     def read(self, text: str) -> NotebookNode:
         """Read the text of the page."""
-        self.metadata[SEEN] = fingerprint(self.project, self.docname)
+        self.records, self.metadata[SEEN] = look(self.project, self.docname)
         try:
             notebook = read_notebook(text, self.env.myst_config)  # type: ignore[attr-defined]
         except NotebookError as error:
@@ -78,14 +69,15 @@ class Reader:
         """Fill the cells of the page, as far as they are right."""
         script = self._script([shown for _, shown in cells])
         known = {cell.name: cell for cell in script.cells} if script else {}
-        records = self._records(script) if script else None
+        if script:
+            self._compare(script)
         for notebook_cell, shown in cells:
             cell = known.pop(shown.name, None)
             if cell is None:
                 empty([notebook_cell])
                 continue
-            seen = view(cell, records)
-            if records:
+            seen = view(cell, self.records)
+            if self.records:
                 self._refuse(check_drawn(self.page, shown, len(seen.figures)))
             lines = {option: shown.line_of(option) for option in ("alt", "caption")}
             place = {"script": str(self.path), "code_line": cell.code_line, "line": cell.line, "page_lines": lines}
@@ -104,34 +96,32 @@ class Reader:
         self._refuse(check_shown(self.page, shown, script))
         return script
 
-    def _records(self, script: Script) -> dict[str, Record] | None:
-        """The records of the script if they are current, compared with its promises."""
-        records = current_records(self.project, self.docname)
-        if records is not None:
-            self._refuse(str(breach) for breach in prove(script, records, Reference(self.project.reference)))
+    def _compare(self, script: Script) -> None:
+        """Compare the current records with the promises of the script; where there are none a site may refuse it."""
+        if self.records is not None:
+            reference = Reference(self.project.reference, self.project.accept)
+            self._refuse(str(breach) for breach in prove(script, self.records, reference)))
         elif self.strict:
             cure = f"run it with: python -m printproof run {self.docname}"
             self._refuse([f"{script.path}: has not been run as it stands now; {cure}"])
-        return records
 
     def _refuse(self, sentences: Iterable[str]) -> None:
         self.metadata.setdefault(REFUSED, []).extend(sentences)
 
 
-def fingerprint(project: Project, docname: str) -> str:
-    """What a page shows beside its own text: it changes with the script, its records, and whether they are current."""
+def look(project: Project, docname: str) -> tuple[dict[str, Record] | None, str]:
+    """The current records of a page's script, and a digest of all that the page shows beside its own text."""
     path = project.script(docname)
     if not path.is_file():
-        return ""
+        return None, ""
     found = sha256(path.read_bytes())
     try:
         records = current_records(project, docname)
-        modes = modes_of(load_script(path)) if records else MODES
     except ScriptError:
-        return found.hexdigest()
-    for mode in modes if records else ():
+        records = None
+    for mode in records or ():
         found.update(project.record(docname, mode).read_bytes())
-    return found.hexdigest()
+    return records, found.hexdigest()
 
 
 def begin(app: Sphinx, docname: str, content: list[str]) -> None:
@@ -141,19 +131,19 @@ def begin(app: Sphinx, docname: str, content: list[str]) -> None:
 
 def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     """Read pages again whose script or records changed, and those that were refused, so that each build says so."""
-    project = project_of(app)
+    project = project_of_pages(app.srcdir, app.confdir)
     return [
         docname
         for docname, metadata in env.metadata.items()
         if docname not in removed
         and SEEN in metadata
-        and (metadata.get(REFUSED) or metadata[SEEN] != fingerprint(project, docname))
+        and (metadata.get(REFUSED) or metadata[SEEN] != look(project, docname)[1])
     ]
 
 
 def check_pages(app: Sphinx, env: BuildEnvironment) -> None:
     """Say what is wrong, once all pages are read, and end the build with an error."""
-    project = project_of(app)
+    project = project_of_pages(app.srcdir, app.confdir)
     wrong = [sentence for metadata in env.metadata.values() for sentence in metadata.get(REFUSED, ())]
     for docname in project.docnames():
         if docname not in env.found_docs:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 project = "Two languages"
 extensions = ["printproof.ext", "printproof.ext.theme"]
+printproof_run = False
 locale_dirs = [str(Path(__file__).parent / "locales")]
 html_theme = "printproof"
 html_copy_source = False

@@ -1,0 +1,118 @@
+"""Another project gets verified outputs from our wheel: two lines in its conf.py, an accept command, a pytest option."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SITE = Path(__file__).parent / "sites" / "third-party"
+SCRIPT = "examples/lessons/counting.py"
+
+
+@pytest.fixture(scope="session")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment of its own with our wheel; what the wheel depends on is borrowed, not fetched again."""
+    folder = tmp_path_factory.mktemp("wheel")
+    wheel = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, ROOT]
+    subprocess.run(wheel, check=True, cwd=folder)
+    venv.create(folder / "venv", with_pip=False)
+    found = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    packages = subprocess.run([found, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], **_asked)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", packages.stdout.strip(),
+         *folder.glob("*.whl")], check=True
+    )  # fmt: skip
+    Path(packages.stdout.strip(), "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return found
+
+
+_asked = {"capture_output": True, "text": True, "check": True}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the other project, far from our checkout."""
+    return Path(shutil.copytree(SITE, tmp_path / "project"))
+
+
+def run(python: Path, project: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a module of the other environment in the other project."""
+    env = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    return subprocess.run([python, "-m", *words], cwd=project, env=env, capture_output=True, text=True, check=False)
+
+
+def build(python: Path, project: Path) -> subprocess.CompletedProcess[str]:
+    """Build the other project's pages, plainly and into the same folder each time."""
+    return run(python, project, "sphinx", "docs", "out")
+
+
+def test_two_lines_of_conf_py_are_enough(python: Path, project: Path) -> None:
+    """A plain build runs the script in a process of its own and shows what it printed."""
+    built = build(python, project)
+
+    assert built.returncode == 0, built.stderr
+    assert '<div data-output="as-written"><pre>1 1 1\n</pre>' in (project / "out/lessons/counting.html").read_text()
+
+
+def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:
+    """Nothing of our checkout is imported."""
+    asked = run(python, project, "printproof.project")
+
+    assert asked.returncode == 0
+    told = subprocess.run([python, "-c", "import printproof; print(printproof.__file__)"], cwd=project, **_asked)
+    assert Path(told.stdout.strip()).is_relative_to(python.parents[1])
+
+
+def test_a_wrong_promise_makes_a_plain_incremental_build_fail(python: Path, project: Path) -> None:
+    """Without -W, and each time until it is right; the report names file and line."""
+    build(python, project)
+    script = project / SCRIPT
+    script.write_text(script.read_text().replace("# 1 1 1", "# 1 2 1"))
+
+    first, second = build(python, project), build(python, project)
+
+    for built in (first, second):
+        assert built.returncode != 0
+        assert f"{SCRIPT}:13: cell 'forgets' printed '1 1 1'; its promise says '1 2 1'" in built.stderr
+
+
+def test_accept_takes_what_was_printed(python: Path, project: Path) -> None:
+    """The command rewrites the promise, and the next build holds."""
+    script = project / SCRIPT
+    before = script.read_text()
+    script.write_text(before.replace("# 1 1 1", "# 1 2 1"))
+
+    accepted = run(python, project, "printproof", "accept", "lessons/counting")
+
+    assert accepted.returncode == 0, accepted.stderr
+    assert script.read_text() == before
+    assert build(python, project).returncode == 0
+
+
+def test_pytest_checks_the_promises(python: Path, project: Path) -> None:
+    """The plugin needs no configuration; a changed digit is one red test."""
+    script = project / SCRIPT
+    held = run(python, project, "pytest", "-q", "--promises")
+    script.write_text(script.read_text().replace("# 1 2 3", "# 1 2 4"))
+
+    broken = run(python, project, "pytest", "-q", "--promises")
+
+    assert held.returncode == 0, held.stdout + held.stderr
+    assert broken.returncode == 1
+    assert f"{SCRIPT}:16: cell 'forgets' printed '1 2 3'; its promise says '1 2 4' [with jit off" in broken.stdout
+
+
+def test_an_option_turns_running_off(python: Path, project: Path) -> None:
+    """The page then shows the promise and says that nobody checked it in this build."""
+    built = run(python, project, "sphinx", "-D", "printproof_run=0", "docs", "out")
+
+    page = (project / "out/lessons/counting.html").read_text()
+    assert built.returncode == 0, built.stderr
+    assert "1 1 1" in page
+    assert "Not verified in this build" in page
