@@ -80,9 +80,11 @@ def put_words(code: str, said: Mapping[str, str]) -> tuple[str, list[Remark]]:
 
 def _fits(remark: Remark, words: str) -> bool:
     """Whether words are nothing but words in their place; the tokens of the code are compared besides."""
+    if not words.strip() or not "".join(words.split()).isprintable():
+        return False
     if remark.mark:
-        return words.strip() != "" and not TOOL.match("# " + words.strip()) and not is_heading(words.strip())
-    return words.strip() != "" and "\\" not in words and '"""' not in words and "'''" not in words
+        return not TOOL.match("# " + words.strip()) and not is_heading(words.strip())
+    return "\\" not in words and '"""' not in words and "'''" not in words
 
 
 def _comments(tokens: list[tokenize.TokenInfo], starts: list[int]) -> Iterator[Remark]:

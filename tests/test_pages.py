@@ -21,7 +21,8 @@ PAGE = f"# Title\n\nSome text.\n\n{CELL.format('first')}\n{CELL.format('second')
 MODULES = """
 def setup(app):
     import sys
-    app.connect("build-finished", lambda *_: print("LOADED", {"jax", "jaxlib", "numpy", "matplotlib"} & set(sys.modules)))
+    never = {"jax", "jaxlib", "numpy", "matplotlib"}
+    app.connect("build-finished", lambda *_: print("LOADED", never & set(sys.modules)))
 """
 
 
@@ -316,9 +317,7 @@ def test_a_silent_cell_has_no_output(small: Small) -> None:
 
 def test_a_cell_can_show_another_mode_beside(small: Small) -> None:
     """Lines that differ are marked; each output is one element."""
-    small.write(
-        "docs/index.md", f"# Title\n\n{CELL.format('jit').replace('jit', 'jit' + chr(10) + ':compare: jit-off', 1)}"
-    )
+    small.write("docs/index.md", "# Title\n\n```{code-cell}\n:example: jit\n:compare: jit-off\n```\n")
     small.write("examples/index.py", "# %% jit\nprint(1)\n\n# Output:\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n")
 
     built = small.build("-W")

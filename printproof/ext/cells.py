@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
+from printproof.compiled import find_translation
 from printproof.notebook import KEY
 from printproof.remark import put_words, remarks
 
@@ -76,9 +78,13 @@ class SayRemarks(SphinxTransform):
             block.rawsource, block.children = code, []
             block += nodes.Text(code)
             for remark in refused:
-                line = node["code_line"] + remark.line - 1
-                fact = "the translation of these words would change the code, so they stay as they are: %r"
-                logger.warning(fact, remark.text, location=(node["script"], line), type="printproof", subtype="remark")
+                self._warn(remark.text)
+
+    def _warn(self, message: str) -> None:
+        folders = [Path(folder) for folder in self.config.printproof_catalogs]
+        place = find_translation(folders, self.config.language, self.env.current_document.docname, message)
+        fact = "this translation would change the code and is not shown; write words only: %r"
+        logger.warning(fact, message, location=place, type="printproof", subtype="remark")
 
 
 def visit_cell(self: HTML5Translator, node: cell) -> None:

@@ -100,7 +100,7 @@ class Reader:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.records is not None:
             reference = Reference(self.project.reference, self.project.accept)
-            self._refuse(str(breach) for breach in prove(script, self.records, reference)))
+            self._refuse(str(breach) for breach in prove(script, self.records, reference))
         elif self.strict:
             cure = f"run it with: python -m printproof run {self.docname}"
             self._refuse([f"{script.path}: has not been run as it stands now; {cure}"])

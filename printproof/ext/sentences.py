@@ -44,8 +44,9 @@ logger = logging.getLogger(__name__)
 class SentenceRenderer(SphinxRenderer):
     """Makes nodes of a translated sentence; what English does not have is shown as the text it is."""
 
-    allowed: Allowed
+    english: list[str]
     place: Any
+    _allowed: Allowed | None = None
 
     def setup_render(self, options: dict[str, Any], env: MutableMapping[str, Any]) -> None:
         """Begin a sentence; MyST would make a document of its own for each, whether or not it is used."""
@@ -56,6 +57,14 @@ class SentenceRenderer(SphinxRenderer):
         self._heading_offset = 0
         self._level_to_section = {0: self.document}
         self._heading_slugs = {}
+        self._allowed = None
+
+    @property
+    def allowed(self) -> Allowed:
+        """What English allows; read only for a sentence that holds more than words."""
+        if self._allowed is None:
+            self._allowed = allowed_by(token for message in self.english for token in self.md.parseInline(message, {}))
+        return self._allowed
 
     def copy_attributes(self, token: SyntaxTreeNode, node: nodes.Element, keys: Any = ("class",), **more: Any) -> None:
         """Take what a sentence says of its parts, save ids: places have the same names in every language."""
@@ -154,7 +163,7 @@ class SentenceParser(Parser):
         markdown = self._reader(document)
         renderer = markdown.renderer
         assert isinstance(renderer, SentenceRenderer)
-        renderer.allowed = allowed_by(token for message in english for token in markdown.parseInline(message, {}))
+        renderer.english = english
         renderer.place = lambda: _place(document, text)
         around = [Token("paragraph_open", "p", 1, map=[0, 1]), Token("paragraph_close", "p", -1)]
         environment: dict[str, Any] = {}
