@@ -120,9 +120,17 @@ def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
         (SCRIPT, "# Output:\n# 2", "", f"{SCRIPT}:10: cell 'two' does not say what it prints"),
         (CATALOG, 'msgstr "다시 세기"', 'msgstr "다시 세기', f"{CATALOG}:"),
         (PAGE, ":example: two", ":example: too", "the lines above say what to correct"),
+        (PAGE, "# Count again", "# Count {doc}`nothing`", "the lines above say what to correct"),
         (PAGE, "A name **remembers**", "A name \\*\\*remembers\\*\\*", "en/guide/count.html: readers see a stray **"),
     ],
-    ids=["a changed digit", "a missing promise", "a broken catalog", "a misspelt cell", "a stray mark"],
+    ids=[
+        "a changed digit",
+        "a missing promise",
+        "a broken catalog",
+        "a misspelt cell",
+        "a warning of Sphinx",
+        "a stray mark",
+    ],
 )
 def test_a_failure_leaves_the_published_site(project: Project, name: str, before: str, after: str, said: str) -> None:
     """Whatever step finds something wrong says where, and readers keep what they have."""
@@ -183,9 +191,10 @@ def test_a_language_that_is_not_there_is_refused(project: Project) -> None:
 
 
 def test_a_new_language_needs_no_list(project: Project) -> None:
-    """A folder with catalogs is a language of the site."""
-    subprocess.run([sys.executable, "-m", "printproof", "new", "de"], cwd=project.root, env=HERE, check=True)
+    """A folder with catalogs is a language of the site, and no sentence of another language leaks into it."""
+    subprocess.run([sys.executable, "-m", "printproof", "new", "nl"], cwd=project.root, env=HERE, check=True)
 
     make_site(project)
 
-    assert (project.build / "site" / "de" / "guide" / "count.html").is_file()
+    page = project.build / "site" / "nl" / "guide" / "count.html"
+    assert "".join(read_rendered(page).words).count("다시 세기") == 0
