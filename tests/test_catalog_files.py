@@ -134,6 +134,21 @@ def test_nothing_but_catalogs_of_pages_lies_in_locales(tmp_path: Path, name: str
     assert all(f.path.startswith("locales/") for f in found)
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("page.mo", "it would win over the reviewed text"),
+        ("sphinx.js", "it would run on every page"),
+        ("sphinx.po", "it would replace words of the theme"),
+    ],
+)
+def test_a_channel_of_injection_is_named(tmp_path: Path, name: str, why: str) -> None:
+    """A translator learns what the file would do."""
+    project(tmp_path, {f"ko/LC_MESSAGES/{name}": b"x"})
+
+    assert [f.sentence.startswith(why) for f in check(at(tmp_path))] == [True]
+
+
 def test_a_link_is_refused_and_not_followed(tmp_path: Path) -> None:
     """Neither a linked catalog nor a linked folder is read."""
     (tmp_path / "elsewhere").mkdir()
