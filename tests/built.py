@@ -4,8 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from printproof.language import known_languages, segment
@@ -88,3 +93,26 @@ def build_site(source: Path, folder: Path, site_url: str = "") -> Path:
         where = ["-c", folder / "source", "-d", folder / "doctrees" / language, folder / "source" / "docs", out]
         subprocess.run([*words, *where], cwd=ROOT, env=environment, check=True)
     return folder / "site"
+
+
+def chromium() -> str | None:
+    """Find the Chromium of the system."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """A host that keeps no log."""
+
+    def log_message(self, *words: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serve(site: Path) -> Iterator[str]:
+    """Serve a built site; give its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=site))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()

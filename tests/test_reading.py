@@ -1,21 +1,15 @@
 """A page can be read and used in a real browser: by keyboard, on a telephone, in the dark, without scripts."""
 
 import os
-import shutil
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from built import ROOT, build_site
+from built import ROOT, build_site, chromium, serve
 from playwright.sync_api import Browser, Page, sync_playwright
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
 pytestmark = pytest.mark.skipif(
-    not CHROMIUM and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
+    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
 )
 
 WORDS_BROKEN = """() => {
@@ -45,29 +39,19 @@ STOP = """() => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A host that keeps no log."""
-
-    def log_message(self, *words: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The small site, built and served."""
     site = build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("reading"))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with serve(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The Chromium of the system."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 

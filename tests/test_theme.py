@@ -74,7 +74,7 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     """No file of Sphinx's own themes is published."""
     names = sorted(path.name for path in (site / "ko/_static").iterdir())
 
-    assert names == ["lesson.css", "printproof.css", "printproof.js"]
+    assert names == ["lesson.css", "printproof.css", "printproof.js", "search.css", "search.js"]
 
 
 def test_styles_and_scripts_carry_a_digest(site: Path) -> None:

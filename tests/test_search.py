@@ -1,0 +1,140 @@
+"""A reader finds the right section, in each language, with the words of that language."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from built import ROOT, chromium, serve
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from printproof.language import segment
+from printproof.search import read_sections
+
+TABLES = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in (ROOT / "tests/queries").glob("*.txt")}
+QUERIES = [(language, *line.split(" | ")) for language, lines in sorted(TABLES.items()) for line in lines]
+
+browser_only = pytest.mark.skipif(
+    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
+)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The pages of this project, built with plain Sphinx in each language and served."""
+    folder = tmp_path_factory.mktemp("search")
+    for language in TABLES:
+        words = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-c", ".", "-D", f"language={language}"]
+        where = ["-d", folder / "doctrees" / language, "docs", folder / "site" / segment(language)]
+        subprocess.run([*words, *where], cwd=ROOT, check=True)
+    with serve(folder / "site") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The Chromium of the system."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def box(browser: Browser, address: str) -> Callable[[str], Page]:
+    """The page of a language on which ``/`` was pressed, and the engine is there."""
+    pages: dict[str, Page] = {}
+
+    def open_box(language: str) -> Page:
+        if language not in pages:
+            page = pages[language] = browser.new_page()
+            page.goto(f"{address}/{segment(language)}/guide/basics.html")
+            page.wait_for_selector(".search input")
+            page.keyboard.press("/")
+            page.wait_for_selector(".results", state="attached")
+        pages[language].fill(".search input", "")
+        return pages[language]
+
+    return open_box
+
+
+@browser_only
+@pytest.mark.parametrize(("language", "query", "expected"), QUERIES)
+def test_the_right_section_is_among_the_first_three(
+    box: Callable[[str], Page], language: str, query: str, expected: str
+) -> None:
+    """Whole words and parts, with particles, inside sentences, and names of the API."""
+    found = box(language).evaluate("query => document.querySelector('.search').find(query)", query)
+
+    assert expected.replace("#", ".html#") in [url.split(f"/{segment(language)}/")[1] for url in found[:3]]
+
+
+@browser_only
+def test_results_are_links_that_appear_while_typing(box: Callable[[str], Page]) -> None:
+    """Each leads to a section; how many there are is announced."""
+    page = box("ko")
+    page.locator(".search input").press_sequentially("카운")
+    page.wait_for_selector(".results a")
+
+    assert page.locator(".results a").first.get_attribute("href").endswith("#watch-a-counter-forget")  # type: ignore[union-attr]
+    assert page.locator(".results [role=status]").text_content() == f"검색 결과: {page.locator('.results a').count()}개"
+
+
+@browser_only
+def test_arrows_walk_the_results_and_escape_closes_them(box: Callable[[str], Page]) -> None:
+    """No mouse is needed."""
+    page = box("en")
+    page.locator(".search input").press_sequentially("pytree")
+    page.wait_for_selector(".results a")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = page.evaluate("[...document.querySelectorAll('.results a')].indexOf(document.activeElement)")
+    page.keyboard.press("Escape")
+
+    assert second == 1
+    assert page.evaluate("document.activeElement.type") == "search"
+    assert page.locator(".results").is_hidden()
+
+
+@browser_only
+@pytest.mark.parametrize("query", ["状态", "zzzz"])
+def test_axe_finds_nothing_while_searching(box: Callable[[str], Page], query: str) -> None:
+    """With results, and with none, all rules hold."""
+    page = box("zh_CN")
+    page.fill(".search input", query)
+    page.wait_for_function("document.querySelector('.results p').textContent")
+
+    found = Axe().run(page).response["violations"]
+
+    assert [(rule["id"], node["html"]) for rule in found for node in rule["nodes"]] == []
+
+
+@browser_only
+def test_nothing_found_is_said(box: Callable[[str], Page]) -> None:
+    """The reader hears that there is nothing, and what to do."""
+    page = box("ko")
+    page.fill(".search input", "zzzz")
+    page.wait_for_function("document.querySelector('.results p').textContent.includes('다른')")
+
+    assert page.locator(".results a").count() == 0
+
+
+def test_a_section_holds_its_own_words_only() -> None:
+    """Text belongs to the innermost section; marks, pictures and the frame of the page to none."""
+    html = (
+        "<nav>frame</nav><main><section id='a'><h1>First</h1><p>One.</p><p class='checked'>seal</p>"
+        "<section id='b'><h2>Second</h2><p>Two <b>words</b>.</p><svg><text>label</text></svg>"
+        "</section></section></main>"
+    )
+
+    found = read_sections(html)
+
+    assert [(s.anchor, s.title, s.text) for s in found] == [("a", "First", "One."), ("b", "Second", "Two words.")]
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_each_language_is_asked_enough(language: str) -> None:
+    """At least thirty queries, each naming page and section."""
+    assert len([line for line in TABLES[language] if "#" in line]) >= 30
