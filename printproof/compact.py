@@ -13,6 +13,7 @@ COLOURED = {
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 LINE_COMMENT = re.compile(r"(?<=[;{)}])\s+// .*$", re.M)
 AROUND = re.compile(r"\s*([{};,>])\s*")
+WRITTEN = re.compile(r'<code class="docutils literal notranslate">')
 TOKEN = re.compile(r'<span class="([a-z0-9]+)">([^<]*)</span>')
 
 
@@ -29,5 +30,6 @@ def compact_script(text: str) -> str:
 
 
 def compact_code(html: str) -> str:
-    """Leave out the marks of code tokens that nothing colours; the text stays."""
-    return TOKEN.sub(lambda found: found[0] if found[1] in COLOURED else found[2], html)
+    """Leave out the marks of code and of its tokens that nothing colours; the text stays."""
+    html = TOKEN.sub(lambda found: found[0] if found[1] in COLOURED else found[2], html)
+    return WRITTEN.sub('<code translate="no">', html)

@@ -18,6 +18,15 @@ from printproof.view import View
 KEY = "printproof"
 """Where the metadata of a cell holds what the page says of it."""
 
+RECORDS = "printproof_records"
+"""Where the temporary data of a page hold the current records of its script, or None."""
+
+CHECKED = "printproof_checked"
+"""Where the metadata of a page hold what its outputs were checked with, and the verdict; empty for a preview."""
+
+REFUSED = "printproof_refused"
+"""Where the metadata of a page hold what is wrong with it, a sentence each."""
+
 
 class NotebookError(ValueError):
     """A page whose cells cannot be read: the line, and a sentence."""
@@ -66,7 +75,8 @@ def fill(cell: NotebookNode, code: str, shown: Shown, seen: View, **known: Any) 
     """Put code and outputs into a cell of a notebook; ``known`` travels with it to whatever renders it."""
     cell.source = code
     outputs = {mode: _plain(seen, mode) for mode in (AS_WRITTEN, *shown.compared) if mode in seen.outputs}
-    said = {"outputs": outputs, "jax": seen.jax, "traces": dict(seen.traces), **dict(shown.options), **known}
+    facts = {"traces": dict(seen.traces), "differs": list(seen.differs), "versions": dict(seen.versions)}
+    said = {"outputs": outputs, "jax": seen.jax, **facts, **dict(shown.options), **known}
     tags = {"tags": shown.options["tags"].split()} if "tags" in shown.options else {}
     cell.metadata = NotebookNode({KEY: said, **tags})
     cell.outputs = list(_outputs(seen))

@@ -10,8 +10,9 @@ from pathlib import Path
 from printproof.promise import MODES
 from printproof.script import Script, nearest
 
-OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "tags")
-"""What may stand on a cell: its name, words for a figure, classes and a target, and modes to show beside it."""
+OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags")
+"""What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, and
+whether it solves an exercise."""
 
 
 @dataclass(frozen=True)

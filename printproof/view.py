@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from printproof.promise import AS_WRITTEN, MODES
 from printproof.record import CellRun, Record
@@ -20,12 +21,17 @@ class Printed:
 
 @dataclass(frozen=True)
 class View:
-    """A cell as a page shows it; ``jax`` is the version that printed it, empty for what was only promised."""
+    """A cell as a page shows it; ``jax`` is the version that printed it, empty for what was only promised.
+
+    ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with.
+    """
 
     outputs: Mapping[str, Printed]
     figures: tuple[str, ...] = ()
     jax: str = ""
     traces: Mapping[str, int] = field(default_factory=dict)
+    differs: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
 
 
 def view(cell: Cell, records: Mapping[str, Record] | None) -> View:
@@ -35,7 +41,15 @@ def view(cell: Cell, records: Mapping[str, Record] | None) -> View:
         return View({mode: _promised(cell, mode) for mode in MODES}, traces=cell.promise.traces)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
     outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
-    return View(outputs, written.figures, records[AS_WRITTEN].versions.get("jax", ""), written.traces)
+    base = records[AS_WRITTEN]
+    reasons = base.verdict.get("reasons", ())
+    differs = tuple(r["mode"] for r in reasons if r["cell"] == cell.name and r["reason"] == "print")
+    return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions)
+
+
+def checked(records: Mapping[str, Record] | None) -> dict[str, Any]:
+    """What a page says of its outputs as a whole: ``versions`` and ``verdict``; nothing where they were not run."""
+    return {"versions": records[AS_WRITTEN].versions, "verdict": records[AS_WRITTEN].verdict} if records else {}
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

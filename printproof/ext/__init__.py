@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *("settings", "catalogs", "running", "pages", "outputs"),
-    *("figures", "cells", "messages", "sentences", "untranslated"),
+    *("figures", "cells", "calls", "exercises", "messages", "sentences", "untranslated", "versions"),
 )
 
 

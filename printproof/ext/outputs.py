@@ -1,4 +1,4 @@
-"""A cell shows what it printed, in one element, with a mark that says whether that was checked."""
+"""A cell shows what it printed, in one element, with a mark that says whether and with what that was checked."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 OTHERS = ("latex", "text", "man", "texinfo")  # formats whose writers know a node by their name
+NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
 _ = get_translation("printproof")
 
@@ -28,7 +29,10 @@ class output(nodes.General, nodes.Element):
 
 
 class mark(nodes.General, nodes.Element):
-    """Whether what stands above was checked: ``jax`` is the version it was checked with, or empty."""
+    """Whether what stands above was checked: ``jax`` is the version it was checked with, or empty.
+
+    ``differs`` are the modes that print something else, ``traces`` and ``versions`` those of the run.
+    """
 
 
 class ShowOutputs(SphinxTransform):
@@ -45,13 +49,13 @@ class ShowOutputs(SphinxTransform):
                 container.children = []
                 container.extend([*self._shown(known), *drawn])
                 if drawn and known["figure"]:
-                    container.append(mark(jax=known["jax"]))
+                    container.append(_mark(known))
 
     def _shown(self, known: dict[str, Any]) -> list[nodes.Node]:
         if len(known["outputs"]) == 1:
-            return [_output(known, AS_WRITTEN)] if _has_text(known) else []
+            return [_output(known, AS_WRITTEN, _mark(known))] if _has_text(known) else []
         compared = nodes.container(classes=["compared"])
-        compared += [_output(known, mode, named=True) for mode in known["outputs"]]
+        compared += [*(_output(known, mode) for mode in known["outputs"]), _mark(known)]
         return [compared]
 
 
@@ -64,14 +68,18 @@ def _has_text(known: dict[str, Any]) -> bool:
     return bool(said["lines"] or said["raised"])
 
 
-def _output(known: dict[str, Any], mode: str, named: bool = False) -> output:
+def _mark(known: dict[str, Any]) -> mark:
+    return mark(**{name: known[name] for name in ("jax", "differs", "traces", "versions")})
+
+
+def _output(known: dict[str, Any], mode: str, own_mark: mark | None = None) -> output:
     said = known["outputs"][mode]
     lines, other = said["lines"], known["outputs"][AS_WRITTEN]["lines"]
     differing = [n for n, pair in enumerate(zip_longest(lines, other)) if pair[0] != pair[1]]
     text = "\n".join([*lines, *([said["raised"]] if said["raised"] else [])])
-    node = output(mode=mode, lines=lines, raised=said["raised"], differing=differing, named=named)
-    block = nodes.literal_block(text, text, language="none")
-    return node.__class__("", block, mark(jax=known["jax"]), **node.attributes)
+    node = output(mode=mode, lines=lines, raised=said["raised"], differing=differing, named=own_mark is None)
+    node += [nodes.literal_block(text, text, language="none"), *([own_mark] if own_mark else [])]
+    return node
 
 
 def name_of_mode(mode: str) -> str:
@@ -104,11 +112,28 @@ def visit_output(self: HTML5Translator, node: output) -> None:
 
 
 def visit_mark(self: HTML5Translator, node: mark) -> None:
-    """Write the mark in the language of the page."""
-    words = _("Checked with JAX {version}").format(version=node["jax"]) if node["jax"] else ""
-    words = words or _("Not verified in this build")
-    self.body.append(f'<p class="{"checked" if node["jax"] else "unchecked"}">{escape(words)}</p>\n')
+    """Write the mark in the language of the page; where something was run, it opens to what and with what."""
+    if not node["jax"]:
+        self.body.append(f'<p class="unchecked">{escape(_("Not verified in this build"))}</p>\n')
+        raise nodes.SkipNode
+    words = escape(_("Checked with JAX {version}").format(version=node["jax"]))
+    facts = "".join(f"<li>{escape(fact)}</li>" for fact in _facts(node))
+    self.body.append(f'<details class="checked"><summary>{words}</summary><ul>{facts}</ul></details>\n')
     raise nodes.SkipNode
+
+
+def _facts(node: mark) -> list[str]:
+    """What the mark opens to: the modes, the traces, the versions."""
+    modes = {
+        (): _("Prints the same with jit off and with jit everywhere"),
+        (JIT_OFF,): _("Prints something else with jit off"),
+        (JIT_EVERYWHERE,): _("Prints something else with jit everywhere"),
+    }.get(tuple(node["differs"]))
+    modes = modes or _("Prints something else with jit off, and with jit everywhere")
+    traces = ", ".join(f"{name} {times}" for name, times in node["traces"].items())
+    traced = _("Traces: {traces}").format(traces=traces) if traces else _("Nothing was traced")
+    versions = ", ".join(f"{NAMES[name]} {node['versions'][name]}" for name in NAMES if name in node["versions"])
+    return [modes, traced, versions]
 
 
 def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:

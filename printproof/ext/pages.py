@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from printproof.notebook import NotebookError, empty, fill, read_notebook, shown_cells
+from printproof.notebook import CHECKED, RECORDS, REFUSED, NotebookError, empty, fill, read_notebook, shown_cells
 from printproof.project import Project, project_of_pages
 from printproof.proof import Reference, prove
 from printproof.record import Record
 from printproof.run import current_records
 from printproof.script import Script, ScriptError, load_script
 from printproof.shown import Shown, check_alone, check_drawn, check_shown
-from printproof.view import view
+from printproof.view import checked, view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
-SEEN, REFUSED = "printproof_seen", "printproof_refused"  # metadata of a page
+SEEN = "printproof_seen"  # metadata of a page
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +55,8 @@ class Reader:
     def read(self, text: str) -> NotebookNode:
         """Read the text of the page."""
         self.records, self.metadata[SEEN] = look(self.project, self.docname)
+        self.env.temp_data[RECORDS] = self.records
+        self.metadata[CHECKED] = checked(self.records) if self.path.is_file() else None
         try:
             notebook = read_notebook(text, self.env.myst_config)  # type: ignore[attr-defined]
         except NotebookError as error:
