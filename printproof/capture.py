@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import os
 import sys
@@ -23,19 +24,28 @@ class Capture:
         for fd, file in self._files.items():
             os.dup2(file.fileno(), fd)
         # Written through, so that print and os.write keep their order.
-        sys.stdout = io.TextIOWrapper(io.FileIO(1, "w", closefd=False), encoding="utf-8", write_through=True)
-        sys.stderr = io.TextIOWrapper(io.FileIO(2, "w", closefd=False), encoding="utf-8", write_through=True)
+        sys.stdout = sys.__stdout__ = _written_through(1)  # type: ignore[misc]
+        sys.stderr = sys.__stderr__ = _written_through(2)  # type: ignore[misc]
 
     def length(self) -> int:
         """How many bytes were printed and not handed out yet."""
-        sys.stdout.flush()
         return os.fstat(self._files[1].fileno()).st_size - self._read[1]
 
     def new(self, fd: int) -> str:
         """What was written to a stream since the last call."""
-        (sys.stdout if fd == 1 else sys.stderr).flush()
+        _flush_c()
         file = self._files[fd]
         end = os.fstat(file.fileno()).st_size
         data = os.pread(file.fileno(), end - self._read[fd], self._read[fd])
         self._read[fd] = end
         return data.decode("utf-8", errors="backslashreplace")
+
+
+def _written_through(fd: int) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.FileIO(fd, "w", closefd=False), encoding="utf-8", write_through=True)
+
+
+def _flush_c() -> None:
+    """Write out what the C library holds back for streams of its own."""
+    if hasattr(os, "fork"):
+        ctypes.CDLL(None).fflush(None)

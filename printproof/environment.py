@@ -13,8 +13,8 @@ from pathlib import Path
 
 PACKAGES = ("jax", "jaxlib", "numpy", "matplotlib")
 RUNNER = (
-    *("promise", "script", "environment", "elsewhere", "everywhere", "state", "bodies", "calls"),
-    *("capture", "execute", "record", "runner", "verdict", "compare"),
+    *("promise", "script", "environment", "elsewhere", "later", "everywhere", "state", "leaf"),
+    *("bodies", "calls", "capture", "drawn", "execute", "record", "runner", "verdict", "compare"),
 )
 WIDEST = "AVX2"
 

@@ -1,16 +1,19 @@
 """How does one script run in one mode? Cell by cell in this process, everything it does written down."""
 
 from __future__ import annotations
+import __future__
 
 import ast
-import io
+import atexit
 import re
 import sys
+import threading
 import traceback
 import types
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from printproof import bodies, everywhere
 from printproof.bodies import Bodies, tell_bodies
 from printproof.calls import CallLog
 from printproof.capture import Capture
+from printproof.drawn import take_figures
 from printproof.everywhere import Everywhere, wrap_calls
 from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.record import CellRun, RaisedError
@@ -41,6 +45,7 @@ def execute(script: Script, path: Path, mode: str, reduced: bool, began: Callabl
         done.append(run.cell(cell))
         if done[-1].error and not any(output.raised for output in cell.promise.outputs):
             break
+    done[-1] = run.end(done[-1])
     return done
 
 
@@ -59,7 +64,8 @@ class _Run:
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         self.namespace = vars(module)
-        self.namespace["__file__"] = self.filename
+        self.namespace |= {"__file__": self.filename, "__doc__": script.docstring}
+        self.flags = _future_flags(script)
         self.state = StateReader(self.filename)
         self.leaves: dict[str, Any] = {}
         sys.argv = [self.filename]
@@ -82,7 +88,7 @@ class _Run:
                 error = _raised(raised, self.filename)
             _finish_effects()
         traces = dict(sorted(self.bodies.traced.items()))
-        figures = tuple(_figures())
+        figures = tuple(take_figures())
         changed, gone = self._state_change()
         stdout = self.capture.new(1)
         return CellRun(
@@ -96,10 +102,16 @@ class _Run:
             changed=changed,
             gone=gone,
             skipped=tuple(sorted(set(self.everywhere.skipped))),
+            running=_threads(),
             calls=self.calls.finish(stdout),
         )
 
-    def _code(self, cell: Cell) -> types.CodeType:
+    def end(self, last: CellRun) -> CellRun:
+        """The last cell with what Python prints when a script is over."""
+        atexit._run_exitfuncs()
+        return replace(last, stdout=last.stdout + self.capture.new(1), stderr=last.stderr + self.capture.new(2))
+
+    def _code(self, cell: Cell) -> Any:
         tree = ast.parse(cell.code)
         ast.increment_lineno(tree, cell.code_line - 1)
         _reduce(tree, self.reduced)
@@ -108,7 +120,7 @@ class _Run:
             self.namespace[everywhere.NAME] = wrapper
             tree = wrap_calls(tree)
         tree = tell_bodies(tree)
-        return compile(tree, self.filename, "exec")
+        return compile(tree, self.filename, "exec", flags=self.flags, dont_inherit=True)
 
     def _mode(self) -> Any:
         if self.mode != JIT_OFF:
@@ -129,6 +141,23 @@ def _defined(script: Script) -> set[str]:
     nodes = [node for cell in script.cells for node in ast.walk(ast.parse(cell.code))]
     named = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     return named | ({"<lambda>"} if any(isinstance(node, ast.Lambda) for node in nodes) else set())
+
+
+def _future_flags(script: Script) -> int:
+    """What `from __future__ import …` switches on, for every cell as for a script in one piece."""
+    nodes = [node for cell in script.cells for node in ast.parse(cell.code).body if isinstance(node, ast.ImportFrom)]
+    names = [alias.name for node in nodes if node.module == "__future__" for alias in node.names]
+    flags = 0
+    for name in names:
+        flags |= getattr(__future__, name).compiler_flag
+    return flags
+
+
+def _threads() -> tuple[str, ...]:
+    """The threads of the script that still run; those that JAX calls Python from are not its own."""
+    own = threading.main_thread(), threading.current_thread()
+    others = [thread for thread in threading.enumerate() if thread not in own]
+    return tuple(sorted(thread.name for thread in others if not isinstance(thread, threading._DummyThread)))
 
 
 def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
@@ -158,19 +187,3 @@ def _finish_effects() -> None:
         import jax
 
         jax.effects_barrier()  # type: ignore[no-untyped-call]
-
-
-def _figures() -> Iterator[str]:
-    """Each open figure as SVG whose bytes depend on nothing but the figure; the figures are closed."""
-    if "matplotlib.pyplot" not in sys.modules:
-        return
-    import matplotlib as mpl
-    from matplotlib import pyplot
-
-    options: Any = {"svg.fonttype": "none", "svg.hashsalt": "printproof", "savefig.transparent": True}
-    for number in pyplot.get_fignums():
-        file = io.StringIO()
-        with mpl.rc_context(options):
-            pyplot.figure(number).savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-        yield file.getvalue()
-    pyplot.close("all")

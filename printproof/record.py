@@ -34,7 +34,8 @@ class CellRun:
 
     ``changed`` holds the leaves of the script's state that are new or different after the cell, by path;
     ``gone`` the paths that are no more. ``skipped`` names the calls that jit everywhere left alone. ``calls`` tells
-    of each of the first calls of the script's functions, as `printproof.calls` writes it.
+    of each of the first calls of the script's functions, as `printproof.calls` writes it, ``running`` of the threads
+    that had not ended when the cell did.
     """
 
     name: str
@@ -47,6 +48,7 @@ class CellRun:
     changed: dict[str, Any] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    running: tuple[str, ...] = ()
     calls: tuple[dict[str, Any], ...] = ()
 
     @property

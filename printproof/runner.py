@@ -7,6 +7,7 @@ its script. For each job one line of JSON tells what came of it.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -28,6 +29,7 @@ from printproof.record import CellRun, Record, write_record
 from printproof.script import load_script
 
 POLL_S = 0.01
+GRACE = 20  # looks at a process that is about to be gone
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Job:
 def main() -> None:
     """Run all jobs, as many at a time as there are processors, and print a line for each that ended."""
     jobs = [Job(**job) for job in json.load(sys.stdin)]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early()
     for job, ended in _all(jobs, os.cpu_count() or 1):
@@ -76,16 +79,22 @@ class _Child:
 
 def _all(jobs: list[Job], at_once: int) -> Iterator[tuple[Job, str]]:
     waiting, running = list(reversed(jobs)), list[_Child]()
-    while waiting or running:
-        while waiting and len(running) < at_once:
-            running.append(_start(waiting.pop()))
-        for child in list(running):
-            ended = _look(child)
-            if ended is not None:
-                running.remove(child)
-                shutil.rmtree(child.folder, ignore_errors=True)
-                yield child.job, ended
-        time.sleep(POLL_S)
+    try:
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                running.append(_start(waiting.pop()))
+            for child in list(running):
+                ended = _look(child)
+                if ended is not None:
+                    running.remove(child)
+                    shutil.rmtree(child.folder, ignore_errors=True)
+                    yield child.job, ended
+            time.sleep(POLL_S)
+    finally:
+        # Interrupted: a child leads a group of its own and would run on.
+        for child in running:
+            _end_group(child.pid)
+            shutil.rmtree(child.folder, ignore_errors=True)
 
 
 def _start(job: Job) -> _Child:
@@ -107,15 +116,30 @@ def _look(child: _Child) -> str | None:
     if pid == 0 and time.monotonic() < child.deadline:
         return None
     timed_out = pid == 0
+    left = not timed_out and _group_lives(child.pid)
     _end_group(child.pid)
     if timed_out:
         os.waitpid(child.pid, 0)
         return _said(child, f"did not end within {child.job.limit_s:g} s (SCRIPT_LIMIT_S sets another limit)")
     code = os.waitstatus_to_exitcode(status)
-    if code == 0 and Path(child.folder, "done").exists():
+    if code == 0 and Path(child.folder, "done").exists() and not left:
         return ""
+    Path(child.job.record).unlink(missing_ok=True)
+    if code == 0 and left:
+        return _said(child, "left a process running that a cell has started")
     how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit status {code}"
     return _said(child, f"ended the process {how}" + _last_words(child))
+
+
+def _group_lives(pid: int) -> bool:
+    """True where a process that a script has started is still there after a moment."""
+    for _ in range(GRACE):
+        try:
+            os.killpg(pid, 0)
+        except (ProcessLookupError, PermissionError):
+            return False
+        time.sleep(POLL_S)
+    return True
 
 
 def _end_group(pid: int) -> None:
@@ -137,12 +161,15 @@ def _last_words(child: _Child) -> str:
 def _child(job: Job, folder: Path) -> None:
     """Run one job and end this process; only a whole record is left behind."""
     try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        atexit._clear()
         os.chdir(folder)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         script = load_script(Path(job.script), Path(job.shown))
-        work = folder / "work"
-        work.mkdir()
-        os.chdir(work)
+        for name in ("work", "tmp"):
+            (folder / name).mkdir()
+        os.chdir(folder / "work")
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
         if job.elsewhere:
             move_elsewhere()
         cells = execute(script, Path(job.script), job.mode, job.reduced, lambda name: _note(folder, name))

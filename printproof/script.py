@@ -7,6 +7,7 @@ import difflib
 import io
 import re
 import tokenize
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,11 @@ class Script:
     def reduced(self) -> Mapping[str, int | float]:
         """The constants that the modes with jit off and jit everywhere shrink, with their smaller values."""
         return {name: value for cell in self.cells for name, value in cell.promise.reduced.items()}
+
+    @property
+    def docstring(self) -> str | None:
+        """What ``__doc__`` is while the script runs."""
+        return ast.get_docstring(ast.parse(self.text.removeprefix("\ufeff")), clean=False)
 
     def cell(self, name: str) -> Cell:
         """The cell of that name. Raises ScriptError that offers the nearest name."""
@@ -117,7 +123,11 @@ def _refuse_odd_characters(text: str, path: Path) -> None:
 
 def _syntax(text: str, path: Path) -> ast.Module:
     try:
-        return ast.parse(text)
+        with warnings.catch_warnings():
+            # The run tells of them, where they can be promised away.
+            warnings.simplefilter("ignore")
+            compile(text, str(path), "exec", dont_inherit=True)
+            return ast.parse(text)
     except SyntaxError as error:
         raise ScriptError(f"{path}:{error.lineno or 1}: Python cannot read this line: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
@@ -191,7 +201,9 @@ def _after_last_filled(lines: list[str], head: int, end: int) -> int:
 
 def _check_alone(code: str, line: int, name: str, path: Path) -> None:
     try:
-        ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code)
     except SyntaxError as error:
         at = line + (error.lineno or 1) - 1
         raise ScriptError(f"{path}:{at}: cell '{name}' is no whole piece of Python: {error.msg}") from None

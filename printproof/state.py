@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
-import hashlib
+import re
 import types
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-Leaf = Any  # what JSON can hold: None, bool, int, float, str, or {"dtype", "shape", "data"}
-LARGE = 10_000  # elements; more would make records of many megabytes
-PLAIN = (type(None), bool, int, float, str)
+from printproof.leaf import Leaf, leaf_of
+
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class StateReader:
@@ -30,7 +31,7 @@ class StateReader:
         return leaves
 
     def _walk(self, path: str, value: Any, leaves: dict[str, Leaf], seen: dict[int, object]) -> None:
-        leaf = _leaf(value)
+        leaf = leaf_of(value)
         if leaf is not None:
             leaves[path] = leaf[0]
             return
@@ -42,10 +43,10 @@ class StateReader:
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(value, Mapping):
-            yield from ((f"[{key!r}]", child) for key, child in sorted(value.items(), key=lambda item: repr(item[0])))
+            yield from sorted(((f"[{_bare(key)}]", child) for key, child in value.items()), key=lambda pair: pair[0])
         elif isinstance(value, set | frozenset):
-            yield from ((f"{{{i}}}", child) for i, child in enumerate(sorted(value, key=repr)))
-        elif isinstance(value, tuple | list):
+            yield from ((f"{{{i}}}", child) for i, child in enumerate(sorted(value, key=_bare)))
+        elif isinstance(value, tuple | list | deque):
             yield from ((f"[{i}]", child) for i, child in enumerate(value))
         elif isinstance(value, functools.partial):
             yield from ((".func", value.func), (".args", value.args), (".keywords", value.keywords))
@@ -53,7 +54,9 @@ class StateReader:
             yield from ((".__self__", value.__self__), (".__func__", value.__func__))
         elif isinstance(value, types.FunctionType):
             yield from self._function(value)
-        elif isinstance(value, type) or type(value).__module__ == self._module:
+        elif isinstance(value, types.GeneratorType):
+            yield from self._generator(value)
+        elif isinstance(value, type | types.SimpleNamespace) or type(value).__module__ == self._module:
             yield from self._attributes(value)
         elif hasattr(value, "__wrapped__"):
             yield ("", value.__wrapped__)
@@ -69,6 +72,12 @@ class StateReader:
             except ValueError:  # not bound yet
                 continue
 
+    def _generator(self, generator: types.GeneratorType[Any, Any, Any]) -> Iterator[tuple[str, Any]]:
+        frame = generator.gi_frame
+        yield (".at", frame.f_lasti if frame else "end")
+        if frame and frame.f_code.co_filename == self._filename:
+            yield from ((f".{name}", child) for name, child in sorted(frame.f_locals.items()))
+
     def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(value, type) and value.__module__ != self._module:
             return
@@ -82,51 +91,5 @@ def _slots(value: object) -> list[str]:
     return [name for names in slots for name in ((names,) if isinstance(names, str) else names)]
 
 
-def _leaf(value: Any) -> tuple[Leaf] | None:
-    """A value that holds no others, as JSON can hold it; None for all else."""
-    import jax
-    import numpy as np
-
-    if isinstance(value, PLAIN):
-        return (value,)
-    if isinstance(value, jax.core.Tracer):
-        return ({"tracer": type(value).__name__},)
-    if isinstance(value, np.random.Generator):
-        return (repr(value.bit_generator.state),)
-    if isinstance(value, complex | bytes):
-        return (repr(value),)
-    if type(value).__name__ in {"Ref", "ArrayRef", "MutableArray"} and hasattr(value, "aval"):
-        return (_array(value[...]),)
-    return (_array(value),) if isinstance(value, np.ndarray | np.generic | jax.Array) else None
-
-
-def _array(value: Any) -> Leaf:
-    """The shape and the numbers of an array; one without a shape is its number."""
-    import jax
-    import jax.numpy as jnp
-    import numpy as np
-
-    if isinstance(value, jax.Array) and value.is_deleted():
-        return {"deleted": True}
-    if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
-        value = jax.random.key_data(value)
-    array = np.asarray(value)
-    if array.dtype.kind not in "biuf":
-        array = array.astype(str if array.dtype.kind in "cSUMmO" else np.float64)
-    return _summary(array) if array.size > LARGE else _whole(array)
-
-
-def _whole(array: Any) -> Leaf:
-    return {"shape": list(array.shape), "data": array.tolist()} if array.shape else array.item()
-
-
-def _summary(array: Any) -> Leaf:
-    """A large array by its shape, exact bytes for integers, and for floats sums and evenly spaced elements."""
-    import numpy as np
-
-    summary: dict[str, Any] = {"shape": list(array.shape)}
-    if array.dtype.kind in "biu":
-        return {**summary, "sha256": hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()}
-    values = array.astype(np.float64).ravel()
-    steps = values[:: max(1, values.size // LARGE)]
-    return {**summary, "sum": values.sum().item(), "squares": (values**2).sum().item(), "data": steps.tolist()}
+def _bare(value: object) -> str:
+    return ADDRESS.sub("", repr(value))

@@ -1,0 +1,36 @@
+"""What does a cell do beside printing? What it writes to stderr, warns of, leaves running or keeps from a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from printproof.promise import AS_WRITTEN, PHRASES
+from printproof.record import CellRun, Record
+from printproof.verdict import leaks
+
+Fact = tuple[str, str, str]
+"""The rule, the mode and the sentence of something that no promise can announce."""
+
+
+def noise(name: str, records: Mapping[str, Record]) -> Iterator[Fact]:
+    """What a cell may not do, each fact once: in the first mode in which it happens."""
+    told: set[tuple[str, str]] = set()
+    for mode, record in records.items():
+        run = record.cell(name)
+        where = PHRASES.get(mode, " with reduced constants")
+        for rule, fact, cure in _facts(run) if run else ():
+            if (rule, fact) not in told:
+                told.add((rule, fact))
+                yield rule, mode, f"cell '{name}' {fact}{where}; {cure}"
+    for path in leaks(records[AS_WRITTEN]).get(name, []):
+        yield "leak", AS_WRITTEN, f"cell '{name}' leaves a tracer in {path}; return the value instead of keeping it"
+
+
+def _facts(run: CellRun) -> Iterator[tuple[str, str, str]]:
+    if run.stderr:
+        text = run.stderr.strip().split("\n")[0]
+        yield "stderr", f"writes to stderr: {text!r}", "print to standard output, or silence it"
+    for warning in run.warnings:
+        yield "warning", f"leaves a warning: {warning!r}", "use what it advises"
+    for thread in run.running:
+        yield "thread", f"leaves the thread {thread!r} running", "wait for it with join(), in the same cell"
