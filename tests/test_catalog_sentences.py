@@ -136,3 +136,16 @@ def test_a_label_is_a_term_only_where_it_stands_alone() -> None:
         ("warning", "term", "'on this page' is 이 페이지 목차 or 목차 in the glossary, and none of them is here")
     ]
     assert faults("ko", "Two sentences on this page are old.", "이 페이지의 두 문장은 오래되었습니다.") == []
+
+
+def test_a_role_off_the_list_is_refused_also_where_english_has_it() -> None:
+    """A sentence copies no file, whatever its msgid says."""
+    assert [f.rule for f in faults("ko", "{download}`it <x.txt>`", "{download}`파일 <x.txt>`")] == ["role"]
+
+
+def test_a_finding_shows_what_cannot_be_seen() -> None:
+    """The message about a hidden character does not hide anything itself."""
+    found = faults("ko", "The {state}.", "상태 {&#x202e;}.")
+
+    assert all(fault.sentence.isprintable() for fault in found)
+    assert r"the placeholder is {\u202e}, in English {state}; copy it unchanged" in [f.sentence for f in found]
