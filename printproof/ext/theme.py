@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 THEME = "printproof"
-PARTS = ("words", "languages", "chapters", "anchors", "lesson", "reach", "freshness", "finding")
+PARTS = ("words", "languages", "chapters", "anchors", "lesson", "reach", "freshness", "checked", "materials", "finding")
 DESCRIPTION = 160  # characters a result page shows
 UNUSED = (  # what Sphinx and MyST-NB write for other themes
     "basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png",

@@ -1,0 +1,91 @@
+"""An exercise keeps its hint and its solution folded until a reader asks for them; no script is needed."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+
+from printproof.notebook import KEY
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+    from sphinx.writers.html5 import HTML5Translator
+
+_ = get_translation("printproof")
+
+
+class solution(nodes.General, nodes.Element):
+    """A cell that solves an exercise; it is checked as every cell is."""
+
+
+class folded_hint(nodes.General, nodes.Element):
+    """A hint of an exercise."""
+
+
+class FoldExercises(SphinxTransform):
+    """Makes an exercise of each section that has a cell with the option ``solution``, and folds what it gives away."""
+
+    default_priority = 1  # before the parts of a cell are put in its place
+
+    def apply(self, **kwargs: Any) -> None:
+        """Fold the solutions, and the hints in their sections."""
+        cells = [node for node in self.document.findall(nodes.container) if "cell_metadata" in node]
+        for container in cells:
+            if "solution" in container["cell_metadata"].get(KEY, {}):
+                section, fold = container.parent, solution()
+                container.replace_self(fold)
+                fold += container
+                if isinstance(section, nodes.section):
+                    section["classes"].append("exercise")
+                    for hint in list(section.findall(nodes.hint)):
+                        hint.replace_self(folded_hint("", *hint.children))
+
+
+def visit_solution(self: HTML5Translator, node: solution) -> None:
+    """Open the fold of a solution, named in the language of the page."""
+    self.body.append(f'<details class="solution"><summary>{escape(_("One solution"))}</summary>\n')
+
+
+def visit_hint(self: HTML5Translator, node: folded_hint) -> None:
+    """Open the fold of a hint, named in the language of the page."""
+    self.body.append(f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n')
+
+
+def depart_fold(self: HTML5Translator, node: nodes.Element) -> None:
+    """Close a fold."""
+    self.body.append("</details>\n")
+
+
+def name_solution(self: Any, node: solution) -> None:
+    """Name the solution where nothing can be folded."""
+    nodes.paragraph("", _("One solution")).walkabout(self)
+
+
+def show_hint(self: Any, node: folded_hint) -> None:
+    """Write the hint as every hint is where nothing can be folded."""
+    self.visit_hint(node)
+
+
+def close_hint(self: Any, node: folded_hint) -> None:
+    """Close the hint."""
+    self.depart_hint(node)
+
+
+def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
+    """Let the children of a node speak for it."""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Fold exercises."""
+    others = ("latex", "text", "man", "texinfo")
+    named: Any = dict.fromkeys(others, (name_solution, enter))
+    plain: Any = dict.fromkeys(others, (show_hint, close_hint))
+    app.add_node(solution, html=(visit_solution, depart_fold), **named)
+    app.add_node(folded_hint, html=(visit_hint, depart_fold), **plain)
+    app.add_transform(FoldExercises)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
