@@ -49,7 +49,7 @@ def test_a_current_record_is_what_a_page_shows(small: Small) -> None:
 
     html = small.build("-W").html("index")
 
-    assert html.count('<summary>Checked with JAX 0.10.2</summary>') == 2
+    assert html.count("<summary>Checked with JAX 0.10.2</summary>") == 2
     assert "unchecked" not in html
 
 
