@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from printproof.catalog import Catalog, Message, read_catalog
@@ -18,6 +20,8 @@ from printproof.glossary import Glossary, GlossaryError, read_glossary
 from printproof.layout import OWN_WORDS, Place, walk_catalogs
 from printproof.project import Project, ProjectError, find_project
 from printproof.sentence import plain_sentence, read_sentence
+
+_NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")
 
 
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
@@ -58,12 +62,15 @@ def check_catalog(
     if empty:
         said = f"{len(empty)} of {len(catalog.messages)} sentences are not translated; readers see English"
         yield None, empty[0].text_line, warning("untranslated", said)
+    names = names_in(catalog.messages)
     for message in catalog.messages:
-        for fault in check_message(message, place, glossary):
+        for fault in check_message(message, place, glossary, names):
             yield message, message.text_line, fault
 
 
-def check_message(message: Message, place: Place, glossary: Glossary) -> Iterator[Fault]:
+def check_message(
+    message: Message, place: Place, glossary: Glossary, names: frozenset[str] = frozenset()
+) -> Iterator[Fault]:
     """Give the faults of one message; what readers do not see is not judged."""
     if message.fuzzy:
         yield warning(
@@ -80,7 +87,13 @@ def check_message(message: Message, place: Place, glossary: Glossary) -> Iterato
         if oversized := list(check_size(source, text)):
             yield from oversized
             continue
-        yield from check_pair(_pair(source, text, message.places, place, glossary))
+        yield from check_pair(replace(_pair(source, text, message.places, place, glossary), names=names))
+
+
+def names_in(messages: Iterable[Message]) -> frozenset[str]:
+    """Give the words that stand as code in some message, in lower case: they may stand without marks, too."""
+    spans = (code for message in messages for code in _NAME.findall(message.msgid))
+    return frozenset(word.lower() for code in spans for word in code.split("."))
 
 
 def _pair(source: str, text: str, places: list[str], place: Place, glossary: Glossary) -> Pair:

@@ -88,7 +88,8 @@ def _kept(glossary: Glossary, language: str) -> frozenset[str]:
 def read_glossary(path: Path) -> Glossary:
     """Read a glossary: ``term``, one column per language, ``keep``, ``note``; forms are parted by ``|``.
 
-    A missing file is an empty glossary. Raises GlossaryError where a row or the heading is not as said.
+    A row without forms says that its phrase is no use of a shorter term in it: "in place of" is not "in
+    place". A missing file is an empty glossary. Raises GlossaryError where a row or the heading is not as said.
     """
     if not path.is_file():
         return Glossary()

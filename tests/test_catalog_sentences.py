@@ -1,6 +1,7 @@
 """Good sentences pass without a word, and each rule speaks where it should."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,11 @@ def test_what_is_too_large_is_refused_before_it_is_parsed(mark: str) -> None:
 def test_a_label_is_a_term_only_where_it_stands_alone() -> None:
     """The words "on this page" in a sentence are no heading of the margin."""
     assert faults("ko", "On this page", "이 문서") == [
-        ("warning", "term", "'on this page' is 이 페이지 목차 or 목차 in the glossary, and none of them is here")
+        (
+            "warning",
+            "term",
+            "'on this page' is 이 페이지 목차 or 목차 in the glossary, and none of them is here",
+        )
     ]
     assert faults("ko", "Two sentences on this page are old.", "이 페이지의 두 문장은 오래되었습니다.") == []
 
@@ -148,4 +153,20 @@ def test_a_finding_shows_what_cannot_be_seen() -> None:
     found = faults("ko", "The {state}.", "상태 {&#x202e;}.")
 
     assert all(fault.sentence.isprintable() for fault in found)
-    assert r"the placeholder is {\u202e}, in English {state}; copy it unchanged" in [f.sentence for f in found]
+    assert r"the placeholder is {\u202e}, in English {state}; copy it unchanged" in [
+        f.sentence for f in found
+    ]
+
+
+def test_a_phrase_without_forms_hides_the_term_in_it() -> None:
+    """An idiom is no use of the term that it happens to hold."""
+    assert faults("ko", "Use it in place of a loop.", "루프 대신 쓰세요.") == []
+
+
+def test_a_name_of_code_may_stand_without_marks() -> None:
+    """A word that the page shows as code is no English left over; a call never is."""
+    pair = Pair(read_sentence("Make self static"), read_sentence("self를 정적으로"), "ko", GLOSSARY)
+
+    assert [f.rule for f in check_pair(pair)] == ["english"]
+    assert list(check_pair(replace(pair, names=frozenset({"self"})))) == []
+    assert faults("ko", "init() splits it.", "init()은 분할합니다.") == []

@@ -11,7 +11,7 @@ from printproof.checks.pair import Pair
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*")
 _RUN = re.compile(r"[A-Za-z][A-Za-z’'-]*(?:[,;:]?\s+[A-Za-z][A-Za-z’'-]*)+")
-_NAME = re.compile(r"\S*(?:[A-Za-z][._/@:\d]+[A-Za-z]|\d[A-Za-z]|[A-Za-z]\d)[\w./@:-]*")
+_NAME = re.compile(r"[A-Za-z_]\w*\(\)|\S*(?:[A-Za-z][._/@:\d]+[A-Za-z]|\d[A-Za-z]|[A-Za-z]\d)[\w./@:-]*")
 _NO_WORDS = re.compile(r"\{[^{}]*\}|\\[A-Za-z]+|%\(\w+\)s")
 _QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|《[^《》]*》")
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
@@ -40,7 +40,7 @@ def check_english(pair: Pair) -> Iterator[Fault]:
             yield error("english", f"English is left: {quoted(run[0])}; {_CURE}")
             return
     known = {word.lower() for word in words}
-    stray = [w for w in left if w.lower() in known and w.islower() and len(w) > 2]
+    stray = [w for w in left if w.lower() in known - pair.names and w.islower() and len(w) > 2]
     if stray:
         yield warning("english", f"{quoted(stray[0])} is English; {_CURE}")
 

@@ -14,7 +14,7 @@ class Pair:
     """The source sentence, its translation and where they are shown.
 
     `in_code` says that the message is a comment, a docstring or a label of a script; `plain` that it is
-    shown without markup, as the package's own words are.
+    shown without markup, as the package's own words are. `names` are words that the page uses as code.
     """
 
     source: Sentence
@@ -23,6 +23,7 @@ class Pair:
     glossary: Glossary = field(default_factory=Glossary)
     in_code: bool = False
     plain: bool = False
+    names: frozenset[str] = frozenset()
 
 
 def missing_and_added(source: tuple[str, ...], text: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -68,7 +68,9 @@ def _marks(pair: Pair) -> Iterator[Fault]:
     if found and not _MARK.search(pair.source.words):
         yield error("mark", f"{quoted(found[0].strip())} would speak to a tool, not to a reader; remove it")
     elif pair.in_code and _orders(pair.text.raw) and not _orders(pair.source.raw):
-        yield error("mark", "the comment would be read as an order to a tool or as a promise; say it in words")
+        yield error(
+            "mark", "the comment would be read as an order to a tool or as a promise; say it in words"
+        )
 
 
 def _orders(words: str) -> bool:
