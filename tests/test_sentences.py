@@ -121,6 +121,27 @@ def test_what_english_does_not_have_is_shown_as_text(small: Small, message: str,
     assert "hostile.example" not in "".join(re.findall(r'(?:href|src)="([^"]*)"', built.html("index")))
 
 
+def test_a_sentence_makes_no_place_of_its_own(small: Small) -> None:
+    """Addresses of places are the same in every language."""
+    small.write("docs/conf.py", CONF + 'myst_enable_extensions = ["attrs_inline", "dollarmath"]\n')
+    small.translate("index", {PLAIN: "평범한 글, `code`{#stolen .special}."})
+
+    html = small.build("-W", language="ko").html("index")
+
+    assert 'class="special docutils literal' in html
+    assert "stolen" not in html
+
+
+def test_a_sentence_may_end_in_colons(small: Small) -> None:
+    """Sphinx adds a block for a parser of another markup; it is left out."""
+    small.translate("index", {PLAIN: "평범한 글, `code`::"})
+
+    html = small.build("-W", language="ko").html("index")
+
+    assert "</code>::</p>" in html
+    assert "dummy" not in html
+
+
 def test_a_link_may_have_other_words(small: Small) -> None:
     """Words are what a translator translates."""
     small.translate("index", {LINKED: "[문서](https://example.org/docs), {ref}`여기 <here>`, $a + b$를 보세요."})

@@ -132,14 +132,12 @@ def begin(app: Sphinx, docname: str, content: list[str]) -> None:
 
 
 def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
-    """Read pages again whose script or records changed, and those that were refused, so that each build says so."""
+    """Read pages again whose script or records changed."""
     project = project_of_pages(app.srcdir, app.confdir)
     return [
         docname
         for docname, metadata in env.metadata.items()
-        if docname not in removed
-        and SEEN in metadata
-        and (metadata.get(REFUSED) or metadata[SEEN] != look(project, docname)[1])
+        if docname not in removed and SEEN in metadata and metadata[SEEN] != look(project, docname)[1]
     ]
 
 
