@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, RAISED, Output, Promise, write_promise
+from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES, RAISED, Output, Promise, write_promise
 from printproof.record import CellRun, Record
 from printproof.script import Cell, Script, ScriptError
 from printproof.verdict import against, same_print
@@ -27,29 +27,36 @@ def accepted(script: Script, records: Mapping[str, Record]) -> str:
 
 def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
     """The text of the script with these promises instead of its own; equal promises change no byte."""
-    mark = "\ufeff" if script.text.startswith("\ufeff") else ""
-    newline = "\r\n" if "\r\n" in script.text else "\n"
-    lines = script.text.removeprefix(mark).replace("\r\n", "\n").split("\n")
+    lines = script.text.split("\n")
     for cell in reversed(script.cells):
-        promise = promises[cell.name]
-        if write_promise(promise) == write_promise(cell.promise):
+        written = write_promise(promises[cell.name])
+        if written == write_promise(cell.promise):
             continue
         start, stop = cell.promise_lines
-        written = write_promise(promise)
         if start == stop:
-            written = ["", *written, *([] if start <= len(lines) else [""])]
-        lines[start - 1 : stop - 1] = written
-    return mark + newline.join(lines)
+            written = ["", *written, *([""] if start <= len(lines) and lines[start - 1].strip() else [])]
+        end = "\r" if lines[cell.line - 1].endswith("\r") else ""
+        at_end = stop > len(lines)
+        lines[start - 1 : stop - 1] = [line + end for line in written]
+        if at_end:
+            lines[start - 2] = lines[start - 2].removesuffix("\r") + end
+            lines[-1] = lines[-1].removesuffix("\r")
+    return "\n".join(lines)
 
 
 def replace_file(path: Path, text: str) -> None:
     """Write a file whole or not at all, also where the process is interrupted."""
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.chmod(file.name, path.stat().st_mode)
-    os.replace(file.name, path)
+    path = path.resolve()
+    with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", suffix=".new", delete=False) as file:
+        try:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+            os.chmod(file.name, path.stat().st_mode)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
 
 
 def changes(before: str, after: str, path: Path) -> str:
@@ -64,13 +71,13 @@ def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promi
     written = records[AS_WRITTEN].cell(cell.name)
     if written is None:
         return cell.promise
-    _refuse(script, cell, written)
+    _refuse(script, cell, written, AS_WRITTEN)
     outputs = [_output(cell, AS_WRITTEN, written)]
     base = against(records).cell(cell.name)
     for mode in (JIT_OFF, JIT_EVERYWHERE):
         run = records[mode].cell(cell.name)
         if base is not None and run is not None and not same_print(base, run):
-            _printable(script, cell, run)
+            _refuse(script, cell, run, mode)
             outputs.append(_output(cell, mode, run))
     older = [output for output in cell.promise.outputs if output.before]
     return replace(cell.promise, outputs=(*outputs, *older), traces=written.traces)
@@ -87,12 +94,14 @@ def _output(cell: Cell, mode: str, run: CellRun) -> Output:
     return Output(mode, None, 0, run.printed, raised)
 
 
-def _refuse(script: Script, cell: Cell, run: CellRun) -> None:
+def _refuse(script: Script, cell: Cell, run: CellRun, mode: str) -> None:
     _printable(script, cell, run)
     if run.error and not any(output.raised for output in cell.promise.outputs):
-        cure = f"if it is meant, end the promise with '# {run.error.type}: …' and accept again"
+        heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
+        cure = f"if it is meant, end the promise {heading}with '# {run.error.type}: …' and accept again"
         place = f"{script.path}:{run.error.line or cell.line}"
-        raise ScriptError(f"{place}: cell '{cell.name}' raises {run.error.last_line!r} unannounced; {cure}")
+        fact = f"cell '{cell.name}' raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
+        raise ScriptError(f"{place}: {fact}; {cure}")
     if run.error and not RAISED.match(run.error.last_line):
         fact = f"cell '{cell.name}' raises {run.error.type!r}"
         raise ScriptError(f"{script.path}:{cell.line}: {fact}; only a name that ends in Error can be promised")

@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from printproof.accept import accepted, changes, replace_file
-from printproof.check import failed_report
+from printproof.check import failed_report, reference_of
 from printproof.project import Project
+from printproof.proof import prove
 from printproof.run import bring_up_to_date, current_records
-from printproof.script import ScriptError, load_script
+from printproof.script import ScriptError, load_script, read_script
 from printproof.second import prove_again
 
 
@@ -21,8 +22,9 @@ def accept_scripts(
 ) -> list[str]:
     """Rewrite the promises of scripts in place and say what changed; gives a report for each script refused.
 
-    A script is refused, and left as it is, where a run fails, a cell raises unannounced, or a second run
-    elsewhere does not print the same. Accepting twice changes nothing the second time.
+    A script is refused, and left as it is, where a run fails, a cell raises unannounced, a second run elsewhere
+    does not print the same, or something stays wrong that no promise can say, such as a warning or hidden state.
+    Accepting twice changes nothing the second time.
     """
     reports: list[str] = []
     for docname in docnames:
@@ -42,9 +44,10 @@ def _accept(project: Project, docname: str, environ: Mapping[str, str], said: Ca
     records = current_records(project, docname, environ)
     assert records is not None, "every run left a record"
     text = accepted(script, records)
-    breaches, failures = prove_again(project, [docname], environ)
-    if breaches or failures:
-        return [*map(str, breaches), *(failed_report(script, failure) for failure in failures)]
+    breaches = prove(read_script(text, script.path), records, reference_of(project))
+    again, failures = ([], []) if breaches else prove_again(project, [docname], environ)
+    if breaches or again or failures:
+        return [*map(str, [*breaches, *again]), *(failed_report(script, failure) for failure in failures)]
     if text == script.text:
         said(f"{script.path}: every promise says what is printed")
         return []

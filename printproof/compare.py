@@ -17,11 +17,10 @@ def same_lines(left: Sequence[str], right: Sequence[str]) -> bool:
     one, other = (_bare("\n".join(lines)) for lines in (left, right))
     if one == other:
         return True
-    if NUMBER.sub("#", one) != NUMBER.sub("#", other):
+    if NUMBER.sub(_kind, one) != NUMBER.sub(_kind, other):
         return False
     return all(
-        same_number(*map(_number, pair))
-        for pair in zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
+        same_number(*map(_number, pair)) for pair in zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
     )
 
 
@@ -53,6 +52,10 @@ def different_paths(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[s
 
 def _bare(text: str) -> str:
     return re.sub(r"\s+", " ", REPR.sub(r"\g<value>", text)).strip()
+
+
+def _kind(number: re.Match[str]) -> str:
+    return "#" if number[0].lstrip("-").isdigit() else "#."
 
 
 def _number(text: str) -> float:

@@ -16,6 +16,7 @@ OUTPUT_HEADING = re.compile(
 )
 FACT_HEADING = re.compile(r"(?P<fact>Traces|Reduced):(?: (?P<rest>.*))?")
 LOOKALIKE = re.compile(r"\\*(?:Output(?: .*)?|Traces|Reduced):(?: .*)?$")
+HEAD = re.compile(r"\s*%%")  # what would begin a cell
 RAISED = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)(?:: .*)?$")
 TRACED = re.compile(r"([A-Za-z_]\w*|<lambda>) ([1-9]\d*)$")
 CONSTANT = re.compile(r"([A-Za-z_]\w*) = (-?\d[\d_]*(?:\.\d*)?(?:e-?\d+)?)$")
@@ -151,14 +152,15 @@ def _read_fact(index: int, match: re.Match[str], body: list[str]) -> dict[str, i
 def escape(text: str, last: bool = False) -> str:
     """A printed line as it stands in a promise: one that looks like a heading or an error gets a backslash."""
     bare = text.lstrip("\\")
-    taken = LOOKALIKE.match(bare) or (RAISED.match(bare) and (last or text != bare))
-    return "\\" + text if taken else text
+    error = RAISED.match(bare) and (last or text != bare or text.endswith("…"))
+    return "\\" + text if LOOKALIKE.match(bare) or HEAD.match(bare) or error else text
 
 
 def unescape(text: str) -> str:
     """The printed line that a line of a promise stands for."""
     bare = text.lstrip("\\")
-    return text[1:] if text.startswith("\\") and (LOOKALIKE.match(bare) or RAISED.match(bare)) else text
+    looks = LOOKALIKE.match(bare) or HEAD.match(bare) or RAISED.match(bare)
+    return text[1:] if text.startswith("\\") and looks else text
 
 
 def write_promise(promise: Promise) -> list[str]:

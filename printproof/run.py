@@ -86,10 +86,18 @@ def bring_up_to_date(
     jobs = [job for docname in stale for job in jobs_of(project, docname, environ)]
     for job in jobs:
         Path(job.record).unlink(missing_ok=True)
-    failures = tuple(run_jobs(jobs, environ, said))
+    failures = _one_each(run_jobs(jobs, environ, said))
     for docname in stale:
         _write_verdict(project, docname)
     return Ran(tuple((job.docname, job.mode) for job in jobs), failures)
+
+
+def _one_each(failures: Iterable[Failure]) -> tuple[Failure, ...]:
+    """One failure for each fact of a cell, in the first mode that has it."""
+    order = (*MODES, REDUCED)
+    found = sorted(failures, key=lambda failure: (failure.docname, order.index(failure.mode)))
+    first = {(failure.docname, failure.cell, failure.fact): failure for failure in reversed(found)}
+    return tuple(reversed(first.values()))
 
 
 def jobs_of(project: Project, docname: str, environ: Mapping[str, str]) -> list[Job]:

@@ -79,6 +79,8 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Breach]:
 def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
     if lines_of(one) != lines_of(other):
         return "prints something else"
+    if (one.stderr, one.warnings) != (other.stderr, other.warnings):
+        return "warns or writes to stderr something else"
     if one.figures != other.figures:
         return "draws another figure"
     if one.traces != other.traces:
