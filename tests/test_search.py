@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from gzip import compress
+from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -119,6 +121,16 @@ def test_nothing_found_is_said(box: Callable[[str], Page]) -> None:
     page.wait_for_function("document.querySelector('.results p').textContent.includes('다른')")
 
     assert page.locator(".results a").count() == 0
+
+
+@browser_only
+@pytest.mark.parametrize("language", TABLES)
+def test_the_first_answer_is_light(address: str, language: str) -> None:
+    """Engine, look and index of a language come in at most 30 KiB, compressed."""
+    names = ("search.json", "_static/search.js", "_static/search.css")
+    files = [urlopen(f"{address}/{segment(language)}/{name}").read() for name in names]
+
+    assert sum(len(compress(file, 9)) for file in files) <= 30 * 1024
 
 
 def test_a_section_holds_its_own_words_only() -> None:
