@@ -170,6 +170,16 @@ def test_a_page_works_without_scripts(visit: Callable[..., Page]) -> None:
     assert not page.locator("button, input").locator("visible=true").count()
 
 
+def test_a_page_is_printed_on_white_without_what_one_clicks(visit: Callable[..., Page]) -> None:
+    """Ink on paper, also for a reader of dark pages; code is wrapped, not cut."""
+    page = visit("ko/guide/first.html", 794, color_scheme="dark")
+    page.emulate_media(media="print")
+
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator("nav, header, button, .skip").locator("visible=true").count() == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('pre')).whiteSpace") == "pre-wrap"
+
+
 def test_each_stop_of_the_keyboard_is_seen(visit: Callable[..., Page]) -> None:
     """The first leads to the text; none is hidden, each has an outline."""
     page = visit("ko/guide/first.html")
