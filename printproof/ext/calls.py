@@ -65,13 +65,13 @@ def _caption(example: str, told: CallRows, jax: str) -> str:
 
 
 def _heads(told: CallRows) -> list[str]:
-    state = _("State") if told.owned else _("Passed in → returned")
+    state = _("State") if told.owned else _("In → out")
     return [_("Call"), _("Python code"), _("Program"), state, *([_("Printed")] if told.printing else [])]
 
 
 def _program(row: CallRow) -> str:
     said = {COMPILED: _("compiled now"), REUSED: _("reused")}.get(row.program) or _("none, Python alone")
-    return escape(said) + (f" <code>{escape(row.jaxpr)}</code>" if row.jaxpr else "")
+    return escape(said) + (f' <code class="jaxpr">{escape(row.jaxpr)}</code>' if row.jaxpr else "")
 
 
 def _printed(row: CallRow, judged: bool) -> str:
