@@ -67,7 +67,7 @@ linkcheck: .venv/site
 	@$(PY) -m sphinx -q -c . -b linkcheck docs _build/linkcheck
 
 .PHONY: lock  # write requirements*.txt anew from requirements*.in; needs uv
-LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock:
 	@$(LOCK) requirements.in --output-file requirements.txt
 	@$(LOCK) requirements-dev.in --constraints requirements.txt --output-file requirements-dev.txt

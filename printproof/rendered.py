@@ -70,6 +70,7 @@ class _Reader(HTMLParser):
         self._open: list[_Open] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element, and take its id and addresses."""
         given = {name: value or "" for name, value in attrs}
         if "id" in given:
             self.page.ids.append(given["id"])
@@ -78,10 +79,12 @@ class _Reader(HTMLParser):
             self._open.append(self._opened(tag, given))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element that closes itself."""
         self.handle_starttag(tag, attrs)
         self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
+        """Close an element, and those inside it that were left open."""
         if not any(element.tag == tag for element in self._open):
             return
         while self._open:
@@ -91,6 +94,7 @@ class _Reader(HTMLParser):
                 return
 
     def handle_data(self, data: str) -> None:
+        """Give text to the code or output it stands in, else to the words."""
         for element in self._open:
             if element.kind:
                 element.text.append(data)

@@ -22,7 +22,7 @@ NAMES = {
 }  # fmt: skip
 STRAY = re.compile(
     r"(?<![\w.:/])/(?:root|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"
-    r"|--(?:extra-)?index-url|pypi\.org/simple|files\.pythonhosted|registry\.npmjs"
+    r"|--(?:extra-)?index[-]url|pypi\.org/simple|files\.pythonhosted|registry\.npmjs"
 )
 
 
