@@ -77,6 +77,13 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     assert names == ["lesson.css", "printproof.css", "printproof.js", "search.css", "search.js"]
 
 
+def test_only_pages_of_the_site_are_published(site: Path) -> None:
+    """No index, no search page and no source that no page leads to."""
+    names = sorted(str(path.relative_to(site / "ko")) for path in (site / "ko").rglob("*.html"))
+
+    assert names == sorted(f"{page}.html" for page in PAGES)
+
+
 def test_styles_and_scripts_carry_a_digest(site: Path) -> None:
     """A host may keep both for ever: other bytes have another address, from the first build on."""
     page = Page(site / "ko/guide/first.html")

@@ -14,6 +14,7 @@ from printproof.compact import compact_script, compact_style
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
 THEME = "printproof"
@@ -54,6 +55,12 @@ def add_page(
     context["description"] = "" if 'name="description"' in context.get("metatags", "") else describe(doctree)
 
 
+def leave_out(app: Sphinx, config: Config) -> None:
+    """Write no index and no copy of the sources: no page leads there."""
+    if config.html_theme == THEME:
+        config.html_use_index = config.html_domain_indices = config.html_copy_source = False
+
+
 def prepare(app: Sphinx) -> None:
     """Load our script, write it and the style small, and keep Sphinx from writing a search we never open."""
     if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == THEME:
@@ -77,6 +84,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_html_theme(THEME, str(Path(__file__).parents[1] / "theme"))
     for part in PARTS:
         app.setup_extension(f"printproof.ext.{part}")
+    app.connect("config-inited", leave_out)
     app.connect("builder-inited", prepare)
     app.connect("html-page-context", add_page, priority=800)
     app.connect("build-finished", remove_unused)

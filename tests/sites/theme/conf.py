@@ -8,5 +8,3 @@ extensions = ["myst_parser", "printproof.ext.untranslated", "printproof.ext.them
 locale_dirs = [str(Path(__file__).parent / "locales")]
 gettext_compact = False
 html_theme = "printproof"
-html_copy_source = False
-html_use_index = False
