@@ -1,0 +1,30 @@
+"""Small projects of the tests: scripts in a folder, checked or accepted as an author would."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from printproof.check import Checked, check_scripts
+from printproof.project import Project, at
+
+
+def project_of(folder: Path, scripts: Iterable[tuple[str, str]], settings: dict[str, str] | None = None) -> Project:
+    """A project that holds these scripts, each a docname and a text."""
+    project = at(folder, dict(settings or {}))
+    for docname, text in scripts:
+        path = project.script(docname)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    return project
+
+
+def checked_of(project: Project, **environ: str) -> Checked:
+    """All scripts of a project, checked."""
+    return check_scripts(project, project.docnames(), {**os.environ, **environ})
+
+
+def reports_of(project: Project, **environ: str) -> list[str]:
+    """What is wrong with the scripts of a project, the whole text of each report."""
+    return [str(report) for report in checked_of(project, **environ).reports]
