@@ -50,15 +50,18 @@ class _Head(HTMLParser):
         self._in_title = False
 
     def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Take the description, and notice the title."""
         given = dict(attributes)
         self._in_title = name == "title" and not self.title
         if name == "meta" and given.get("name") == "description":
             self.description = given.get("content") or ""
 
     def handle_endtag(self, name: str) -> None:
+        """Leave the title."""
         self._in_title = False
 
     def handle_data(self, text: str) -> None:
+        """Take the words of the title."""
         self.title += text if self._in_title else ""
 
 

@@ -34,6 +34,7 @@ class _Sections(HTMLParser):
         self._around: list[tuple[str, Section | None, bool]] = []  # element, section it opens, whether it is unsaid
 
     def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Open an element, and a section where it is one."""
         given = dict(attributes)
         opened = None
         if name == "section" and given.get("id"):
@@ -44,6 +45,7 @@ class _Sections(HTMLParser):
             self._around.append((name, opened, unsaid))
 
     def handle_endtag(self, name: str) -> None:
+        """Close an element; words of two blocks stay apart."""
         if name in {element for element, _, _ in self._around}:
             while self._around.pop()[0] != name:
                 pass
@@ -51,6 +53,7 @@ class _Sections(HTMLParser):
                 section.words.append(" ")
 
     def handle_data(self, text: str) -> None:
+        """Give words to the heading or to the text of the innermost section."""
         section = self._section()
         if section is None or any(unsaid for _, _, unsaid in self._around):
             return
