@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from printproof.accept import accepted, changes, replace_file
 from printproof.check import failed_report, reference_of
+from printproof.kept import keep_figures
 from printproof.project import Project
+from printproof.promise import AS_WRITTEN
 from printproof.proof import prove
 from printproof.run import bring_up_to_date, current_records
 from printproof.script import ScriptError, load_script, read_script
@@ -48,6 +50,11 @@ def _accept(project: Project, docname: str, environ: Mapping[str, str], said: Ca
     again, failures = ([], []) if breaches else prove_again(project, [docname], environ)
     if breaches or again or failures:
         return [*map(str, [*breaches, *again]), *(failed_report(script, failure) for failure in failures)]
+    drawn = list(keep_figures(project, docname, records[AS_WRITTEN]))
+    for line in drawn:
+        said(line)
+    if text == script.text and drawn:
+        return []
     if text == script.text:
         said(f"{script.path}: every promise says what is printed")
         return []

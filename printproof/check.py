@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from printproof.kept import KeptError, prove_figures
 from printproof.project import Project
 from printproof.promise import PHRASES
 from printproof.proof import Breach, Reference, prove
@@ -81,8 +82,14 @@ def reference_of(project: Project) -> Reference:
 
 def _breaches(project: Project, docname: str, script: Script, environ: Mapping[str, str]) -> Iterator[Report]:
     records = current_records(project, docname, environ)
-    if records is not None:
-        yield from (_broken(project, breach) for breach in prove(script, records, reference_of(project)))
+    if records is None:
+        return
+    reference = reference_of(project)
+    yield from (_broken(project, breach) for breach in prove(script, records, reference))
+    try:
+        yield from (_broken(project, breach) for breach in prove_figures(project, docname, script, records, reference))
+    except KeptError as error:
+        yield Report(str(error), docname, rule="figure")
 
 
 def _broken(project: Project, breach: Breach) -> Report:

@@ -34,11 +34,15 @@ class View:
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
-def view(cell: Cell, records: Mapping[str, Record] | None) -> View:
-    """The view of a cell; a mode in which it prints the same as as written has the same output."""
+def view(cell: Cell, records: Mapping[str, Record] | None, kept: str | None = None) -> View:
+    """The view of a cell; a mode in which it prints the same as as written has the same output.
+
+    ``kept`` is the figure it promises to draw, shown where it was not run.
+    """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
     if records is None or written is None:
-        return View({mode: _promised(cell, mode) for mode in MODES}, traces=cell.promise.traces)
+        figures = (kept,) if kept else ()
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, traces=cell.promise.traces)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
     outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
     base = records[AS_WRITTEN]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sphinx.application import builtin_extensions
 
+from printproof.kept import place_of, reduced
 from printproof.project import Project, at
 from printproof.promise import MODES
 from printproof.record import CellRun, RaisedError, Record, write_record
@@ -81,7 +82,9 @@ class Small:
     def record(
         self, docname: str, printed: Mapping[str, str], figures: Mapping[str, tuple[str, ...]] | None = None
     ) -> None:
-        """Write records as if the script had been run and had printed this in every mode."""
+        """Write records as if the script had been run and had printed this in every mode; keep its figures."""
+        for cell, drawn in (figures or {}).items():
+            place_of(self.project.script(docname), cell).write_text(reduced(drawn[0]), encoding="utf-8")
         script = load_script(self.project.script(docname))
         for mode in MODES:
             cells = tuple(

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from printproof.kept import KeptError, kept_figure, prove_figures
 from printproof.notebook import CHECKED, RECORDS, REFUSED, NotebookError, empty, fill, read_notebook, shown_cells
 from printproof.project import Project, project_of_pages
 from printproof.proof import Reference, prove
 from printproof.record import Record
 from printproof.run import current_records
-from printproof.script import Script, ScriptError, load_script
+from printproof.script import Cell, Script, ScriptError, load_script
 from printproof.shown import Shown, check_alone, check_drawn, check_shown
 from printproof.view import checked, view
 
@@ -78,7 +79,7 @@ class Reader:
             if cell is None:
                 empty([notebook_cell])
                 continue
-            seen = view(cell, self.records)
+            seen = view(cell, self.records, self._kept(cell))
             if self.records:
                 self._refuse(check_drawn(self.page, shown, len(seen.figures)))
             lines = {option: shown.line_of(option) for option in ("alt", "caption")}
@@ -102,10 +103,23 @@ class Reader:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.records is not None:
             reference = Reference(self.project.reference, self.project.accept)
-            self._refuse(str(breach) for breach in prove(script, self.records, reference))
+            self._refuse(map(str, prove(script, self.records, reference)))
+            try:
+                drawn = prove_figures(self.project, self.docname, script, self.records, reference)
+                self._refuse(list(map(str, drawn)))
+            except KeptError as error:
+                self._refuse([str(error)])
         elif self.strict:
             cure = f"run it with: python -m printproof run {self.docname}"
             self._refuse([f"{script.path}: has not been run as it stands now; {cure}"])
+
+    def _kept(self, cell: Cell) -> str | None:
+        """The figure that a cell promises, where no run has drawn it."""
+        try:
+            return None if self.records else kept_figure(self.project, self.path, cell.name)
+        except KeptError as error:
+            self._refuse([str(error)])
+            return None
 
     def _refuse(self, sentences: Iterable[str]) -> None:
         self.metadata.setdefault(REFUSED, []).extend(sentences)
@@ -117,6 +131,8 @@ def look(project: Project, docname: str) -> tuple[dict[str, Record] | None, str]
     if not path.is_file():
         return None, ""
     found = sha256(path.read_bytes())
+    for kept in sorted(path.parent.glob(f"{path.stem}.*.svg")):
+        found.update(kept.read_bytes())
     try:
         records = current_records(project, docname)
     except ScriptError:
