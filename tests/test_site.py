@@ -198,3 +198,15 @@ def test_a_new_language_needs_no_list(project: Project) -> None:
 
     page = project.build / "site" / "nl" / "guide" / "count.html"
     assert "".join(read_rendered(page).words).count("다시 세기") == 0
+
+
+def test_a_public_address_is_one_setting(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SITE_URL gives what must be absolute; the site is verified with it as without."""
+    monkeypatch.setenv("SITE_URL", "https://state.example/docs")
+
+    make_site(project)
+
+    site = project.build / "site"
+    page = read_rendered(site / "ko" / "guide" / "count.html")
+    assert page.canonical == "https://state.example/docs/ko/guide/count.html"
+    assert "<loc>https://state.example/docs/ko/guide/count.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
