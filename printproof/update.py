@@ -15,8 +15,11 @@ from printproof.catalog_header import expected_header
 from printproof.catalog_memory import Key, Memory, key_of
 from printproof.catalog_merge import Merged, merge
 from printproof.catalog_text import catalog_text
+from printproof.check import failed_report
 from printproof.layout import OWN_WORDS
 from printproof.project import Project, ProjectError, find_project
+from printproof.run import bring_up_to_date
+from printproof.script import ScriptError, load_script
 
 Templates = dict[str, list[Message]]
 
@@ -132,6 +135,20 @@ def extract(project: Project, folder: Path) -> None:
         raise UpdateError("the pages cannot be read, so no catalog was changed; see the lines above")
 
 
+def bring_figures(project: Project) -> None:
+    """Run the scripts that have no current record: the labels of their figures are messages.
+
+    Raises UpdateError where one cannot be read or run, as its labels would be lost.
+    """
+    try:
+        ran = bring_up_to_date(project, project.docnames(), said=print)
+        wrong = [failed_report(load_script(project.script(f.docname)), f) for f in ran.failures]
+    except ScriptError as error:
+        wrong = [str(error)]
+    if wrong:
+        raise UpdateError("\n".join([*wrong, "no catalog was changed: labels of figures would be lost"]))
+
+
 def run_update(arguments: list[str]) -> int:
     """Bring all catalogs up to date with their pages.
 
@@ -144,6 +161,7 @@ def run_update(arguments: list[str]) -> int:
         project = find_project(Path.cwd())
         folder = (chosen.templates or project.build / "gettext").resolve()
         if chosen.templates is None:
+            bring_figures(project)
             extract(project, folder)
         changed = list(update(project, read_templates(project, folder)))
     except (ProjectError, UpdateError) as problem:
