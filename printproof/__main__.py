@@ -20,6 +20,7 @@ VERBS = {
     "drift": "drift.run_drift",
     "matrix": "matrix.run_matrix",
     "bench": "bench.run_bench",
+    "bench-catalogs": "catalog_bench.run_catalog_bench",
 }
 
 
@@ -36,7 +37,7 @@ def main(arguments: list[str]) -> int:
         return verb(arguments[0])(arguments[1:])
     for name in VERBS:
         said = (verb(name).__doc__ or "").partition("\n")[0]
-        print(f"python -m printproof {name:<9} {said}")
+        print(f"python -m printproof {name:<15} {said}")
     return 0 if not arguments or arguments[0] in {"-h", "--help"} else 2
 
 
