@@ -58,9 +58,9 @@ def _say(sentence: str, **codes: str) -> str:
 
 
 def _caption(example: str, told: CallRows, jax: str) -> str:
-    first = _("The first calls of {function} in the cell {cell}, checked with JAX {version}.") if told.more else ""
-    about = first or _("Each call of {function} in the cell {cell}, checked with JAX {version}.")
-    said = _say(about.replace("{version}", jax), function=", ".join(told.names), cell=example)
+    first = _("The first calls of {called} in the cell {cell}, checked with JAX {version}.") if told.more else ""
+    about = first or _("Each call of {called} in the cell {cell}, checked with JAX {version}.")
+    said = _say(about.replace("{version}", jax), called=", ".join(told.names), cell=example)
     return said + (f" {_say(_('Wanted is what the cell prints with jit off.'))}" if told.judged else "")
 
 
