@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from printproof.accept import accepted, changes, replace_file
 from printproof.check import failed_report, reference_of
@@ -12,7 +13,7 @@ from printproof.project import Project
 from printproof.promise import AS_WRITTEN
 from printproof.proof import prove
 from printproof.run import bring_up_to_date, current_records
-from printproof.script import ScriptError, load_script, read_script
+from printproof.script import Script, ScriptError, load_script, read_script
 from printproof.second import prove_again
 
 
@@ -29,35 +30,57 @@ def accept_scripts(
     Accepting twice changes nothing the second time.
     """
     reports: list[str] = []
+    scripts: dict[str, Script] = {}
     for docname in docnames:
         try:
-            reports += _accept(project, docname, environ, said)
+            scripts[docname] = load_script(project.script(docname), project.shown(project.script(docname)))
         except ScriptError as error:
             reports.append(str(error))
+    ran = bring_up_to_date(project, scripts, environ)
+    reports += [failed_report(scripts[failure.docname], failure) for failure in ran.failures]
+    texts = {
+        docname: text for docname in scripts if (text := _text(project, scripts[docname], docname, environ, reports))
+    }
+    breaches, failures = prove_again(project, texts, environ)
+    reports += [*map(str, breaches), *(failed_report(scripts[failure.docname], failure) for failure in failures)]
+    refused = {*(breach.path for breach in breaches), *(str(scripts[failure.docname].path) for failure in failures)}
+    for docname, text in texts.items():
+        if str(scripts[docname].path) not in refused:
+            _keep(project, docname, environ, scripts[docname], text, said)
     return reports
 
 
-def _accept(project: Project, docname: str, environ: Mapping[str, str], said: Callable[[str], None]) -> list[str]:
-    path = project.script(docname)
-    script = load_script(path, project.shown(path))
-    ran = bring_up_to_date(project, [docname], environ)
-    if ran.failures:
-        return [failed_report(script, failure) for failure in ran.failures]
+def _text(project: Project, script: Script, docname: str, environ: Mapping[str, str], reports: list[str]) -> str | None:
+    """The script with promises that hold; None where a report says why there are none."""
     records = current_records(project, docname, environ)
-    assert records is not None, "every run left a record"
-    text = accepted(script, records)
-    breaches = prove(read_script(text, script.path), records, reference_of(project))
-    again, failures = ([], []) if breaches else prove_again(project, [docname], environ)
-    if breaches or again or failures:
-        return [*map(str, [*breaches, *again]), *(failed_report(script, failure) for failure in failures)]
-    drawn = list(keep_figures(project, docname, records[AS_WRITTEN]))
+    if records is None:
+        return None
+    try:
+        text = accepted(script, records)
+    except ScriptError as error:
+        reports.append(str(error))
+        return None
+    found = prove(read_script(text, script.path), records, reference_of(project))
+    # The lines of the text that was not written would mislead.
+    reports += [str(replace(breach, line=script.cell(breach.cell).line)) for breach in found]
+    return None if found else text
+
+
+def _keep(
+    project: Project,
+    docname: str,
+    environ: Mapping[str, str],
+    script: Script,
+    text: str,
+    said: Callable[[str], None],
+) -> None:
+    """Write what changed, figures first: their records are current as long as the script is as it was."""
+    records = current_records(project, docname, environ)
+    drawn = list(keep_figures(project, docname, records[AS_WRITTEN])) if records else []
     for line in drawn:
         said(line)
-    if text == script.text and drawn:
-        return []
-    if text == script.text:
+    if text != script.text:
+        replace_file(project.script(docname), text)
+        said(changes(script.text, text, script.path))
+    elif not drawn:
         said(f"{script.path}: every promise says what is printed")
-        return []
-    replace_file(path, text)
-    said(changes(script.text, text, script.path))
-    return []
