@@ -29,11 +29,12 @@ def labels(svg: str) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def draw(svg: str, name: str, alt: str, said: Mapping[str, str] | None = None) -> str:
+def draw(svg: str, name: str, alt: str, said: Mapping[str, str] | None = None, lang: str = "") -> str:
     """The figure as it stands in HTML: ``name`` begins its ids, ``alt`` says what it shows.
 
-    ``said`` holds translations of labels. Sizes follow the page; black is the colour of its text, and the
-    colours of matplotlib's cycle are ``--figure-1``, ``--figure-2`` and so on where the page sets them.
+    ``said`` holds translations of labels, ``lang`` the language of ``alt`` where it is not that of the page.
+    Sizes follow the page; black is the colour of its text, and the colours of matplotlib's cycle are
+    ``--figure-1``, ``--figure-2`` and so on where the page sets them.
     """
     root = ET.fromstring(svg)
     for element in root.iter():
@@ -47,7 +48,7 @@ def draw(svg: str, name: str, alt: str, said: Mapping[str, str] | None = None) -
     view = root.get("viewBox", "")
     root.attrib.clear()
     root.attrib.update({"xmlns": _SVG[1:-1], "viewBox": view, "role": "img", "aria-label": alt})
-    root.attrib.update({"fill": "currentColor", "stroke-linejoin": "round"})
+    root.attrib.update({"fill": "currentColor", "stroke-linejoin": "round", **({"lang": lang} if lang else {})})
     return ET.tostring(root, encoding="unicode")
 
 

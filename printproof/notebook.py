@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import nbformat
 from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_notebook
 from myst_parser.config.main import MdParserConfig
 from nbformat import NotebookNode
-from nbformat.v4 import new_notebook, new_output
 
 from printproof.promise import AS_WRITTEN
 from printproof.shown import Shown, option_lines
 from printproof.view import View
+
+v4: Any = nbformat.v4  # its functions carry no types
 
 KEY = "printproof"
 """Where the metadata of a cell holds what the page says of it."""
@@ -41,8 +43,9 @@ def read_notebook(text: str, settings: MdParserConfig) -> NotebookNode:
 
     Raises NotebookError where the options of a cell cannot be read.
     """
+    notebook: NotebookNode = v4.new_notebook()
     if not text.strip():
-        return new_notebook()
+        return notebook
     try:
         notebook = read_myst_markdown_notebook(text, config=settings, add_source_map=True)
     except MystMetadataParsingError as error:
@@ -78,21 +81,21 @@ def fill(cell: NotebookNode, code: str, shown: Shown, seen: View, **known: Any) 
     facts = {"traces": dict(seen.traces), "differs": list(seen.differs), "versions": dict(seen.versions)}
     said = {"outputs": outputs, "jax": seen.jax, **facts, **dict(shown.options), **known}
     tags = {"tags": shown.options["tags"].split()} if "tags" in shown.options else {}
-    cell.metadata = NotebookNode({KEY: said, **tags})
+    cell.metadata = v4.nbbase.NotebookNode({KEY: said, **tags})
     cell.outputs = list(_outputs(seen))
     if "alt" in shown.options or seen.figures:
         said["figure"] = seen.figures[0] if seen.figures else ""
         words = {option: shown.options[option] for option in ("caption", "name") if option in shown.options}
         cell.metadata["mystnb"] = {"figure": {"classes": "", **words}}
         # The page draws the figure itself; to MyST-NB its alternative text stands for it.
-        cell.outputs.append(new_output("display_data", {"text/plain": shown.options.get("alt", "")}))
+        cell.outputs.append(v4.new_output("display_data", {"text/plain": shown.options.get("alt", "")}))
 
 
 def empty(cells: Sequence[NotebookNode]) -> None:
     """Leave cells out of the page."""
     for cell in cells:
         cell.source = ""
-        cell.metadata = NotebookNode()
+        cell.metadata = v4.nbbase.NotebookNode()
 
 
 def _plain(seen: View, mode: str) -> dict[str, Any]:
@@ -104,10 +107,10 @@ def _outputs(seen: View) -> list[NotebookNode]:
     printed = seen.outputs[AS_WRITTEN]
     outputs = []
     if printed.lines:
-        outputs.append(new_output("stream", name="stdout", text="".join(f"{line}\n" for line in printed.lines)))
+        outputs.append(v4.new_output("stream", name="stdout", text="".join(f"{line}\n" for line in printed.lines)))
     if printed.raised:
         name, _, value = printed.raised.partition(": ")
-        outputs.append(new_output("error", ename=name, evalue=value, traceback=[printed.raised]))
+        outputs.append(v4.new_output("error", ename=name, evalue=value, traceback=[printed.raised]))
     return outputs
 
 

@@ -135,6 +135,17 @@ def test_words_of_a_figure_are_in_the_language_of_the_page(small: Small) -> None
     assert "loss" not in html
 
 
+@pytest.mark.parametrize("drawn", [(SVG,), ()], ids=["drawn", "missing"])
+def test_untranslated_words_of_a_figure_are_marked_as_english(small: Small, drawn: tuple[str, ...]) -> None:
+    """A voice reads them as what they are."""
+    if drawn:
+        small.record("index", {}, {"plot": drawn})
+
+    html = small.build("-W", language="ko").html("index")
+
+    assert re.search(r'<(?:svg|p)[^>]* lang="en"[^>]*>', html.partition("<figure")[2].partition("<figcaption")[0])
+
+
 def test_a_figure_without_words_is_refused(small: Small) -> None:
     """Who cannot see it would not know that it is there."""
     small.write("docs/index.md", f"# Title\n\n{CELL.format('plot')}")
@@ -176,3 +187,15 @@ def test_a_named_figure_has_a_number_one_can_refer_to(small: Small) -> None:
 
     assert re.search(r'href="#the-loss"><span class="std std-numref">Fig. 1</span>', html)
     assert 'data-figure="plot" id="the-loss"' in html
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "man", "texinfo", "epub"])
+def test_other_formats_show_the_words_of_a_figure(small: Small, builder: str) -> None:
+    """They know nothing of figures in a page; none of them fails."""
+    small.record("index", {}, {"plot": (SVG,)})
+
+    built = small.build(builder=builder)
+
+    files = [path.read_text(errors="replace") for path in built.folder.rglob("*") if path.is_file()]
+    assert built.status == 0
+    assert any("The loss falls." in text for text in files)

@@ -36,7 +36,7 @@ class ShowCells(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Make one element of each cell, and say which of its words are messages."""
-        for container in list(self.document.findall(lambda n: isinstance(n, nodes.container) and "cell_metadata" in n)):
+        for container in [c for c in self.document.findall(nodes.container) if "cell_metadata" in c]:
             known = container["cell_metadata"].get(KEY)
             if known is not None:
                 self._show(container, known)

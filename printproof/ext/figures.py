@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from printproof.figure import draw, labels
+from printproof.language import tag
 from printproof.notebook import KEY
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class ShowFigures(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Give each figure its picture, and say which of its words are messages."""
-        for cell in self.document.findall(lambda n: isinstance(n, nodes.container) and "cell_metadata" in n):
+        for cell in [c for c in self.document.findall(nodes.container) if "cell_metadata" in c]:
             known = cell["cell_metadata"].get(KEY, {})
             for bundle in [n for n in cell.findall(nodes.container) if n.get("nb_element") == "mime_bundle"]:
                 bundle.replace_self(_picture(known, self.document["source"]))
@@ -56,10 +57,17 @@ class DrawFigures(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Say the words of each picture in the language of the page."""
         for node in self.document.findall(picture):
-            said = node.get("said", {})
+            said: dict[str, str] = node.get("said", {})
+            node["lang"] = "" if node["alt"] in said else self._source_language()
             node["alt"] = said.get(node["alt"], node["alt"])
+            node.append(nodes.paragraph("", node["alt"], translatable=False))
             if node["svg"]:
-                node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], said)
+                node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], said, node["lang"])
+
+    def _source_language(self) -> str:
+        """The tag of what is not translated; empty in the language of the page."""
+        source: str = self.config.printproof_source_language
+        return "" if source == self.config.language else tag(source)
 
 
 def _picture(known: dict[str, Any], page: str) -> picture:
@@ -71,14 +79,13 @@ def _picture(known: dict[str, Any], page: str) -> picture:
 
 def visit_picture(self: HTML5Translator, node: picture) -> None:
     """Write the picture, or the words that stand for it."""
-    self.body.append(node["html"] + "\n" if node["svg"] else f"<p>{escape(node['alt'])}</p>\n")
+    lang = f' lang="{node["lang"]}"' if node["lang"] else ""
+    self.body.append(node["html"] + "\n" if node["svg"] else f"<p{lang}>{escape(node['alt'])}</p>\n")
     raise nodes.SkipNode
 
 
-def say_picture(self: Any, node: picture) -> None:
+def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
     """Let the words stand for the picture where a page holds no pictures."""
-    nodes.paragraph("", node["alt"]).walkabout(self)
-    raise nodes.SkipNode
 
 
 def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
@@ -96,8 +103,9 @@ def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show figures as their cells drew them."""
-    said: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (say_picture, None))
-    app.add_node(picture, html=(visit_picture, None), **said)
+    others: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (enter, enter))
+    app.setup_extension("printproof.ext.languages")  # it has the language of the source
+    app.add_node(picture, html=(visit_picture, None), **others)
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)
     app.add_transform(DrawFigures)

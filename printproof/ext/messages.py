@@ -36,7 +36,7 @@ class CollectWords(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Hang each message beside its element, with the place it comes from."""
-        for element in list(self.document.findall(lambda n: isinstance(n, nodes.Element) and "messages" in n)):
+        for element in [e for e in self.document.findall(nodes.Element) if "messages" in e]:
             for message, source, line in element["messages"]:
                 node = words(message=message)
                 node.source, node.line = source, line

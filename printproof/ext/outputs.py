@@ -42,7 +42,7 @@ class ShowOutputs(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Show outputs, then what was drawn, then the mark."""
-        for container in list(self.document.findall(lambda node: _is(node, "cell_code_output"))):
+        for container in [c for c in self.document.findall(nodes.container) if _is(c, "cell_code_output")]:
             known = container.parent["cell_metadata"].get(KEY)
             if known is not None:
                 drawn = [c for c in container if isinstance(c, nodes.figure) or _is(c, "mime_bundle")]

@@ -7,7 +7,8 @@ from collections.abc import MutableMapping
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from docutils.parsers.rst.languages import get_language
@@ -53,7 +54,7 @@ class SentenceRenderer(SphinxRenderer):
         self.md_env, self.md_options, self.md_config = env, options, options["myst_config"]
         self.document = self.current_node = options["document"]
         self.reporter = self.document.reporter
-        self.language_module_rst = get_language(self.document.settings.language_code)
+        self.language_module_rst = cast(ModuleType, get_language(self.document.settings.language_code))
         self._heading_offset = 0
         self._level_to_section = {0: self.document}
         self._heading_slugs = {}
@@ -129,10 +130,8 @@ class SentenceRenderer(SphinxRenderer):
 class SentenceParser(Parser):
     """MyST-NB's parser for pages; a translated sentence is read as one line of inline text, by one reader."""
 
-    supported = ("myst-nb",)
-
-    _markdown: ClassVar[MarkdownIt | None] = None
-    _settings: ClassVar[Any] = None
+    _markdown: MarkdownIt | None = None  # set on the class: one reader for all sentences
+    _settings: Any = None
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Read a page, or a sentence that Sphinx took from a catalog."""
