@@ -61,7 +61,7 @@ def _caption(example: str, told: CallRows, jax: str) -> str:
     first = _("The first calls of {called} in the cell {cell}, checked with JAX {version}.") if told.more else ""
     about = first or _("Each call of {called} in the cell {cell}, checked with JAX {version}.")
     said = _say(about.replace("{version}", jax), called=", ".join(told.names), cell=example)
-    return said + (f" {_say(_('Wanted is what the cell prints with jit off.'))}" if told.judged else "")
+    return said + (f"<br>{_say(_('Wanted is what the cell prints with jit off.'))}" if told.judged else "")
 
 
 def _heads(told: CallRows) -> list[str]:
