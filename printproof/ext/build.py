@@ -102,11 +102,12 @@ def side_by_side(jobs: list[Job]) -> list[str]:
 
 
 def warnings(jobs: list[Job]) -> dict[str, list[str]]:
-    """What builds warned of, line by line, with the languages; of a crash the versions are left out."""
+    """What builds warned of, line by line, with the languages; paths begin at the project's root, where this runs."""
     found: dict[str, list[str]] = {}
     for job in jobs:
         log = Path(job.log)
         said = VERSIONS.sub("", log.read_text(encoding="utf-8") if log.exists() else "")
+        said = said.replace(f"{Path.cwd()}{os.sep}", "")
         for line in dict.fromkeys(line for line in said.splitlines() if line.strip()):
             found.setdefault(line, []).append(job.language)
     return found
