@@ -50,7 +50,8 @@ class Job:
 def main() -> None:
     """Run all jobs, as many at a time as there are processors, and print a line for each that ended."""
     jobs = [Job(**job) for job in json.load(sys.stdin)]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    for interruption in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(interruption, lambda number, _: sys.exit(128 + number))
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early()
     for job, ended in _all(jobs, os.cpu_count() or 1):
@@ -162,6 +163,7 @@ def _child(job: Job, folder: Path) -> None:
     """Run one job and end this process; only a whole record is left behind."""
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         atexit._clear()
         os.chdir(folder)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
