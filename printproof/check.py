@@ -65,8 +65,10 @@ def check_scripts(
             reports.append(Report(str(error), docname))
     ran = bring_up_to_date(project, scripts, environ, said)
     reports += [_unfinished(scripts, failure) for failure in ran.failures]
+    ended = {report.docname for report in reports}
     for docname, script in scripts.items():
-        reports += _breaches(project, docname, script, environ)
+        if docname not in ended:
+            reports += _breaches(project, docname, script, environ)
     broken = {report.docname for report in reports}
     twice = tuple(docname for docname in scripts if docname not in broken) if again else ()
     breaches, failures = prove_again(project, twice, environ, said)
@@ -83,6 +85,8 @@ def reference_of(project: Project) -> Reference:
 def _breaches(project: Project, docname: str, script: Script, environ: Mapping[str, str]) -> Iterator[Report]:
     records = current_records(project, docname, environ)
     if records is None:
+        cure = "let it leave its own file alone, and check again"
+        yield Report(f"{script.path}:1: the script was changed while it ran; {cure}", docname)
         return
     reference = reference_of(project)
     yield from (_broken(project, breach) for breach in prove(script, records, reference))

@@ -9,27 +9,37 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from myst_parser.config.main import MdParserConfig
+
 from printproof.check import failed_report
+from printproof.notebook import read_notebook, shown_cells
 from printproof.project import Project, at
 from printproof.proof import prove
 from printproof.record import RecordError, read_record
 from printproof.run import Failure, jobs_of, modes_of, run_jobs
 from printproof.script import Script, ScriptError, load_script
 from printproof.second import prove_again
+from printproof.shown import check_shown
 
 FOLDER = Path(__file__).with_name("mutants")
-KNOWN = {"name", "old", "new", "edits", "rule", "at", "limit", "environ", "home", "beside"}
+EDITS = {"old", "new", "edits", "script_edits"}
+KNOWN = EDITS | {"name", "rule", "at", "says", "limit", "environ", "home", "beside"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A base script with one wrong thing in it, the rule that must reject it, and the text of the line it must name."""
+    """A base script, or the page that shows it, with one wrong thing in it.
+
+    ``rule`` must reject it, at a line with the text ``at``, in a report that holds ``says``.
+    """
 
     base: str
     name: str
     text: str
+    page: str = ""
     rule: str = ""
     at: str = ""
+    says: str = ""
     limit: float | None = None
     environ: Mapping[str, str] = field(default_factory=dict)
     home: str = ""
@@ -54,26 +64,36 @@ def mutants() -> Iterator[Mutant]:
     """All mutants of the data files, in order."""
     for path in sorted(FOLDER.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        for entry in data.get("mutant", []) if "script" in data else []:
-            yield _mutant(path.stem, data["script"].removeprefix("\n"), entry)
+        for entry in data["mutant"]:
+            yield _mutant(path.stem, data, entry)
 
 
 def bases() -> Iterator[Mutant]:
     """The unchanged scripts of the data files."""
     for path in sorted(FOLDER.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        if "script" in data:
-            yield Mutant(path.stem, "unchanged", data["script"].removeprefix("\n"))
+        yield Mutant(path.stem, "unchanged", _plain(data, "script"), _plain(data, "page"))
 
 
-def _mutant(base: str, text: str, entry: dict[str, Any]) -> Mutant:
+def _plain(data: dict[str, Any], key: str) -> str:
+    return str(data.get(key, "")).removeprefix("\n")
+
+
+def _mutant(base: str, data: dict[str, Any], entry: dict[str, Any]) -> Mutant:
     assert entry.keys() <= KNOWN, f"{base}: {entry['name']}: unknown {entry.keys() - KNOWN}"
     edits = entry.get("edits", []) + ([[entry["old"], entry["new"]]] if "old" in entry else [])
+    script, page = _plain(data, "script"), _plain(data, "page")
+    texts = [script, _edited(page, edits)] if page else [_edited(script, edits), ""]
+    rest = {key: entry[key] for key in KNOWN & entry.keys() - EDITS}
+    return Mutant(base=base, text=_edited(texts[0], entry.get("script_edits", [])), page=texts[1], **rest)
+
+
+def _edited(text: str, edits: list[list[str]]) -> str:
+    """The text with each old piece, which stands in it once, replaced by the new one."""
     for old, new in edits:
-        assert text.count(old) == 1, f"{base}: {entry['name']}: {old!r} stands {text.count(old)} times in the script"
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {text!r}"
         text = text.replace(old, new)
-    rest = {key: entry[key] for key in KNOWN & entry.keys() - {"old", "new", "edits"}}
-    return Mutant(base=base, text=text, **rest)
+    return text
 
 
 class Trial:
@@ -94,7 +114,17 @@ class Trial:
             if mutant.home:
                 (home / mutant.home).touch()
             self.environ |= mutant.environ
-        self._run(scripts)
+        self._run([mutant for mutant in scripts if not mutant.page])
+        for mutant in scripts:
+            if mutant.page:
+                self._show(mutant)
+
+    def _show(self, mutant: Mutant) -> None:
+        """Read a page and compare what it shows with its script."""
+        page = Path("docs", f"{mutant.docname}.md")
+        shown = [cell for _, cell in shown_cells(read_notebook(mutant.page, MdParserConfig()), mutant.page)]
+        for report in check_shown(page, shown, _load(self.project, mutant.docname)):
+            self._say(mutant.docname, "page", int(report.split(":")[1]), report)
 
     def _run(self, scripts: list[Mutant]) -> None:
         read: dict[str, Script] = {}

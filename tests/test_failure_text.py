@@ -9,7 +9,7 @@ import pytest
 from one_cell import project_of, reports_of
 
 JAX = version("jax")
-COUNT = '''
+COUNT = """
 # %% count
 import jax
 
@@ -37,7 +37,7 @@ for _ in range(3):
 # 3
 #
 # Traces: count 1
-'''.lstrip()
+""".lstrip()
 PLAIN = "# %% sum\ntotal = 1 + 1\nprint(total)\nprint('end')\n\n# Output:\n# 2\n# end\n"
 WRONG = {
     "digit": PLAIN.replace("# 2\n", "# 3\n"),

@@ -24,9 +24,9 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Trial:
 
 def rejected(trial: Trial, mutant: Mutant) -> bool:
     """True where the expected rule rejects a mutant at the expected line."""
-    lines = mutant.text.split("\n")
+    lines = (mutant.page or mutant.text).split("\n")
     return any(
-        found.rule == mutant.rule and lines[found.line - 1].strip() == mutant.at
+        found.rule == mutant.rule and lines[found.line - 1].strip() == mutant.at and mutant.says in found.report
         for found in trial.rejections.get(mutant.docname, [])
     )
 

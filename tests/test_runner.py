@@ -21,7 +21,7 @@ from printproof.record import read_record
 from printproof.run import bring_up_to_date, current_records
 
 SOURCE = Path(__file__).parents[1]
-HISTORY = '''
+HISTORY = """
 # %% history
 import builtins
 import os
@@ -35,7 +35,7 @@ print(jax.numpy.sin._cache_size())
 jax.numpy.sin(1.0)
 
 # Output: none
-'''.lstrip()
+""".lstrip()
 REDUCIBLE = "# %% a\nSTEPS = 30\nprint(len(range(STEPS)) > 1)\n\n# Output:\n# True\n#\n# Reduced: STEPS = 3\n"
 LIKE_PYTHON = '''"""What __doc__ is."""
 
@@ -153,9 +153,7 @@ def test_a_record_is_out_of_date_when_this_changes(what: str, other: str) -> Non
 
 
 @pytest.mark.parametrize("what", ["versions", "_runner"])
-def test_a_record_is_out_of_date_when_versions_or_the_runner_change(
-    what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_is_out_of_date_when_versions_or_the_runner_change(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another jax, or another runner, may print something else."""
     before = digest(b"x = 1\n", "as-written", {})
 
@@ -211,6 +209,17 @@ def test_a_runner_that_dies_is_told_of(tmp_path: Path) -> None:
     found = reports_of(project_of(tmp_path, [("a", text)]))
 
     assert "was not run: the runner ended with exit status -9" in found[0]
+
+
+def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:
+    """What ran is no longer what stands there, so nothing was checked."""
+    mend = "path = Path(__file__)\npath.write_text(path.read_text().replace('# ' + '2', '# ' + '1'))\nprint(1)\n"
+    text = f"# %% a\nfrom pathlib import Path\n\n{mend}\n# Output:\n# 2\n"
+
+    found = reports_of(project_of(tmp_path, [("a", text)]))
+
+    assert len(found) == 1
+    assert found[0].startswith("examples/a.py:1: the script was changed while it ran; ")
 
 
 def test_an_interrupted_check_leaves_no_script_running(tmp_path: Path) -> None:
