@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
@@ -11,6 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from printproof.call_rows import COMPILED, REUSED, CallRow, CallRows, call_rows
 from printproof.notebook import RECORDS, REFUSED
+from printproof.project import project_of_pages
 from printproof.promise import AS_WRITTEN
 from printproof.script import nearest
 
@@ -45,7 +47,8 @@ class ShowCalls(SphinxDirective):
         rows = call_rows(name, records)
         if not rows.rows:
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
-            page, line = self.get_source_info()
+            path, line = self.get_source_info()
+            page = project_of_pages(self.env.srcdir, self.env.srcdir).shown(Path(path))
             fact = f"cell '{name}' calls no function of the script{nearest(name, known)}"
             self.env.metadata[self.env.docname].setdefault(REFUSED, []).append(f"{page}:{line}: {fact}")
             return []

@@ -23,8 +23,8 @@ class solution(nodes.General, nodes.Element):
     """A cell that solves an exercise; it is checked as every cell is."""
 
 
-class folded_hint(nodes.General, nodes.Element):
-    """A hint of an exercise."""
+class clue(nodes.General, nodes.Element):
+    """A hint of an exercise, as its one child; where nothing can be folded it is a hint like any other."""
 
 
 class FoldExercises(SphinxTransform):
@@ -37,13 +37,17 @@ class FoldExercises(SphinxTransform):
         cells = [node for node in self.document.findall(nodes.container) if "cell_metadata" in node]
         for container in cells:
             if "solution" in container["cell_metadata"].get(KEY, {}):
-                section, fold = container.parent, solution()
-                container.replace_self(fold)
-                fold += container
+                section = container.parent
+                _wrap(container, solution())
                 if isinstance(section, nodes.section):
                     section["classes"].append("exercise")
                     for hint in list(section.findall(nodes.hint)):
-                        hint.replace_self(folded_hint("", *hint.children))
+                        _wrap(hint, clue())
+
+
+def _wrap(node: nodes.Element, fold: nodes.Element) -> None:
+    node.replace_self(fold)
+    fold += node
 
 
 def visit_solution(self: HTML5Translator, node: solution) -> None:
@@ -51,29 +55,23 @@ def visit_solution(self: HTML5Translator, node: solution) -> None:
     self.body.append(f'<details class="solution"><summary>{escape(_("One solution"))}</summary>\n')
 
 
-def visit_hint(self: HTML5Translator, node: folded_hint) -> None:
-    """Open the fold of a hint, named in the language of the page."""
-    self.body.append(f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n')
-
-
-def depart_fold(self: HTML5Translator, node: nodes.Element) -> None:
-    """Close a fold."""
+def depart_solution(self: HTML5Translator, node: solution) -> None:
+    """Close the fold."""
     self.body.append("</details>\n")
+
+
+def visit_clue(self: HTML5Translator, node: clue) -> None:
+    """Fold the text of a hint, named in the language of the page."""
+    self.body.append(f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n')
+    for child in node[0].children:
+        child.walkabout(self)
+    self.body.append("</details>\n")
+    raise nodes.SkipNode
 
 
 def name_solution(self: Any, node: solution) -> None:
     """Name the solution where nothing can be folded."""
     nodes.paragraph("", _("One solution")).walkabout(self)
-
-
-def show_hint(self: Any, node: folded_hint) -> None:
-    """Write the hint as every hint is where nothing can be folded."""
-    self.visit_hint(node)
-
-
-def close_hint(self: Any, node: folded_hint) -> None:
-    """Close the hint."""
-    self.depart_hint(node)
 
 
 def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
@@ -84,8 +82,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Fold exercises."""
     others = ("latex", "text", "man", "texinfo")
     named: Any = dict.fromkeys(others, (name_solution, enter))
-    plain: Any = dict.fromkeys(others, (show_hint, close_hint))
-    app.add_node(solution, html=(visit_solution, depart_fold), **named)
-    app.add_node(folded_hint, html=(visit_hint, depart_fold), **plain)
+    plain: Any = dict.fromkeys(others, (enter, enter))
+    app.add_node(solution, html=(visit_solution, depart_solution), **named)
+    app.add_node(clue, html=(visit_clue, None), **plain)
     app.add_transform(FoldExercises)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
