@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree as ET
 
+from printproof.dots import join_dots
+
 CYCLE = ("1f77b4", "ff7f0e", "2ca02c", "d62728", "9467bd", "8c564b", "e377c2", "7f7f7f", "bcbd22", "17becf")
 """The colours that matplotlib gives to one line after another."""
 
@@ -44,6 +46,8 @@ def draw(svg: str, name: str, alt: str, said: Mapping[str, str] | None = None, l
     _drop(root)
     _name_ids(root, name)
     _share(root)
+    join_dots(root)
+    _unused(root)
     _unwrap(root)
     view = root.get("viewBox", "")
     root.attrib.clear()
@@ -79,7 +83,7 @@ def _plain(element: ET.Element) -> None:
 
 
 def _short(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+    return f"{float(number[0]):.1f}".rstrip("0").rstrip(".")
 
 
 def _drop(element: ET.Element) -> None:
@@ -105,6 +109,20 @@ def _name_ids(root: ET.Element, name: str) -> None:
                 element.set(key, references.sub(lambda m: m[0].replace(m[1], names[m[1]]), value))
         if own in names:
             element.set("id", names[own])
+
+
+def _unused(root: ET.Element) -> None:
+    """Leave out what is drawn again nowhere, and what a mark says itself from where it is drawn."""
+    used = {element.get("href") for element in root.iter("use")}
+    shapes = [element for element in root.iter() if element.tag in {"path", "circle"}]
+    marks = {f"#{mark.attrib['id']}": mark for mark in shapes if "id" in mark.attrib}
+    for use in root.iter("use"):
+        own = marks[use.get("href", "")].attrib if use.get("href") in marks else {}
+        for name in [name for name in use.attrib if name in _SHARED and use.get(name) == own.get(name)]:
+            del use.attrib[name]
+    for parent in list(root.iter()):
+        for child in [child for child in parent if f"#{child.get('id')}" in marks.keys() - used]:
+            parent.remove(child)
 
 
 def _share(element: ET.Element) -> None:
