@@ -3,6 +3,7 @@ PYTHON = python3
 PY = .venv/bin/python
 L =
 E =
+PORT = 8000
 OLD = $(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 $(MAKECMDGOALS)
 
 .DEFAULT_GOAL := help
@@ -20,6 +21,10 @@ site: .venv/site
 .PHONY: html  # one language with plain Sphinx; runs no script (L=ko)
 html: .venv/site
 	@$(PY) -m sphinx -c . -b html -D language=$(or $(L),en) docs _build/$(or $(L),en)/html
+
+.PHONY: serve  # look at the site while you write it; runs no script (L=ko PORT=8000)
+serve: .venv/site
+	@$(PY) -m printproof serve $(L) --port $(PORT)
 
 .PHONY: test  # all promises of the project
 test: .venv/dev

@@ -11,6 +11,7 @@ VERBS = {
     "check": "script_verbs.check_promises",
     "accept": "script_verbs.accept_promises",
     "site": "site.run_site",
+    "serve": "serve.run_serve",
     "catalogs": "catalog_check.run_catalog_check",
     "update": "update.run_update",
     "fix": "catalog_fix.run_fix",

@@ -52,6 +52,17 @@ def check(project: Project, languages: Collection[str] = (), glossary: Path | No
     return sorted(findings)
 
 
+def check_page(project: Project, language: str, docname: str) -> list[Finding]:
+    """Check one catalog, if it is there; findings come in order of place. Raises as check does."""
+    path = project.locales / language / "LC_MESSAGES" / f"{docname}.po"
+    if path.is_symlink() or not path.is_file():
+        return []
+    terms = read_glossary(project.root / "glossary.csv")
+    accepted = read_exceptions(project.root / "catalog-exceptions.toml")
+    place = Place(path, language, docname)
+    return sorted(_check_file(place, str(project.shown(path)), terms, accepted, set()))
+
+
 def check_catalog(
     catalog: Catalog, place: Place, glossary: Glossary
 ) -> Iterator[tuple[Message | None, int, Fault]]:

@@ -50,6 +50,20 @@ def compile_language(sources: Sequence[Path], language: str, target: Path) -> No
         stale.unlink()
 
 
+def compile_page(sources: Sequence[Path], language: str, docname: str, target: Path) -> None:
+    """Compile the catalog of one page, once all of its language were compiled; see compile_language."""
+    for source in sources:
+        path = source / language / "LC_MESSAGES" / f"{docname}.po"
+        if path.is_symlink() or not path.is_file():
+            continue
+        try:
+            catalog = read_catalog(path)
+        except CatalogError as error:
+            shown = f"{source.name}/{path.relative_to(source).as_posix()}"
+            raise CompileError(f"{shown}:{error.line}: error: {error.rule}: {error}") from None
+        _write(target / language / "LC_MESSAGES" / f"{docname}.mo", _compiled(catalog))
+
+
 def find_translation(sources: Sequence[Path], language: str, docname: str, text: str) -> str:
     """Where a text stands in the catalog of a page, as message or translation; empty where it does not."""
     for source in sources:

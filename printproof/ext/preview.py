@@ -1,0 +1,46 @@
+"""Each sentence of a preview says which message it is, so that the page can show its English and its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+from sphinx.util.nodes import extract_messages
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+class NameMessages(SphinxTransform):
+    """Gives the element of each message a class that names it; titles and words in code name it on what holds them."""
+
+    default_priority = 16  # the English text is still there
+
+    def apply(self, **kwargs: Any) -> None:
+        """Name each message by a checksum: it stays the same while lines move."""
+        for node, message in extract_messages(self.document):
+            element = _element(node)
+            if element is not None:
+                element["classes"].append(f"message-{crc32(message.encode()):08x}")
+
+
+def _element(node: nodes.Element) -> nodes.Element | None:
+    """The element that a reader can point at."""
+    if isinstance(node, nodes.title):
+        return node.parent
+    if not isinstance(node, addnodes.translatable):
+        return None if isinstance(node, nodes.meta) else node
+    around: Any = node.parent
+    while around is not None and not isinstance(around, nodes.figure):
+        around = around.parent
+    return node.parent if around is None else around
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Name the messages; only a preview loads this."""
+    app.add_transform(NameMessages)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
