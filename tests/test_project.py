@@ -16,9 +16,9 @@ CORE = sorted((ROOT / "printproof").glob("*.py")) + sorted((ROOT / "printproof" 
 GLUE = sorted((ROOT / "printproof" / "ext").glob("*.py"))
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
 NAMES = {
-    "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "SECURITY.md", "assets",
-    "catalog-exceptions.toml", "conf.py", "docs", "examples", "glossary.csv", "locales", "printproof",
-    "pyproject.toml", "tests",
+    "CHANGELOG.md", "CONTRIBUTING.ko.md", "CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md", "LICENSE", "Makefile",
+    "README.md", "SECURITY.md", "assets", "catalog-exceptions.toml", "conf.py", "docs", "examples", "glossary.csv",
+    "locales", "printproof", "pyproject.toml", "tests",
 }  # fmt: skip
 STRAY = re.compile(
     r"(?<![\w.:/])/(?:root|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"

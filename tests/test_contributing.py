@@ -1,0 +1,54 @@
+"""What people are told to type and to open exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TOLD = sorted(ROOT.glob("*.md"))
+TRANSLATORS = sorted(ROOT.glob("CONTRIBUTING*.md"))
+
+
+def commands(path: Path) -> list[str]:
+    """The indented lines of a document, without the remarks behind them."""
+    found = re.findall(r"^ {4,}(\S.*?)(?:  +#.*)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return [line for line in found if line.startswith(("make ", "git "))]
+
+
+def name(path: Path) -> str:
+    """The name of a test's case."""
+    return path.name
+
+
+@pytest.mark.parametrize("path", TOLD, ids=name)
+def test_every_wish_that_is_named_can_be_typed(path: Path) -> None:
+    """`make` knows it."""
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^ +)make ([a-z]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+
+    assert named - targets == set()
+
+
+@pytest.mark.parametrize("path", TOLD, ids=name)
+def test_every_file_that_is_named_exists(path: Path) -> None:
+    """Files of this repository, in backticks or behind a link."""
+    text = path.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:docs|examples|locales|printproof|\.github)/[\w./-]+)`|\]\(([\w./-]+)\)", text)
+
+    assert [found for pair in named if (found := "".join(pair)) and not (ROOT / found).exists()] == []
+
+
+@pytest.mark.parametrize("path", TRANSLATORS, ids=name)
+def test_translators_type_the_same_in_every_language(path: Path) -> None:
+    """Each page for translators has the commands of the English one, in their language."""
+    language = re.search(r"make html L=(\w+)", path.read_text(encoding="utf-8"))
+    assert language
+    own = [line.replace(language[1], "LANG") for line in commands(path) if language[1] in line]
+
+    assert own == [
+        "make html L=LANG",
+        "make todo L=LANG",
+        "make check L=LANG",
+        'git commit -am "LANG: translate guide/stateful (95 of 95)"',
+    ]
