@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -56,6 +57,18 @@ def check_scripts(
     With ``again`` each script whose promises hold also runs a second time elsewhere. A script that cannot be read
     is reported like a promise that does not hold; the others are checked all the same.
     """
+    with tempfile.TemporaryDirectory(prefix="programs-") as programs:
+        return _check(project, docnames, environ, said, again, programs)
+
+
+def _check(
+    project: Project,
+    docnames: Iterable[str],
+    environ: Mapping[str, str],
+    said: Callable[[str], None],
+    again: bool,
+    programs: str,
+) -> Checked:
     scripts: dict[str, Script] = {}
     reports: list[Report] = []
     for docname in docnames:
@@ -63,7 +76,7 @@ def check_scripts(
             scripts[docname] = load_script(project.script(docname), project.shown(project.script(docname)))
         except ScriptError as error:
             reports.append(Report(str(error), docname))
-    ran = bring_up_to_date(project, scripts, environ, said)
+    ran = bring_up_to_date(project, scripts, environ, said, programs)
     reports += [_unfinished(scripts, failure) for failure in ran.failures]
     ended = {report.docname for report in reports}
     for docname, script in scripts.items():
@@ -71,7 +84,7 @@ def check_scripts(
             reports += _breaches(project, docname, script, environ)
     broken = {report.docname for report in reports}
     twice = tuple(docname for docname in scripts if docname not in broken) if again else ()
-    breaches, failures = prove_again(project, twice, environ, said)
+    breaches, failures = prove_again(project, twice, environ, said, programs)
     reports += [_broken(project, breach) for breach in breaches]
     reports += [_unfinished(scripts, failure) for failure in failures]
     return Checked(ran, tuple(reports), twice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -32,10 +33,12 @@ def surroundings(environ: Mapping[str, str]) -> dict[str, str]:
         env["XLA_FLAGS"] = f"{flags} --xla_cpu_max_isa={WIDEST}".strip()
     env.update(JAX_PPRINT_USE_COLOR="0", JAX_DEBUG_KEY_REUSE="1", MPLBACKEND="Agg", PYTHONIOENCODING="utf-8")
     env.setdefault("PYTHONHASHSEED", "0")
-    env.pop("PYTHONWARNINGS", None)
+    for name in ("PYTHONWARNINGS", "PYTHONUNBUFFERED"):
+        env.pop(name, None)
     return env
 
 
+@functools.cache
 def versions() -> dict[str, str]:
     """The versions that outputs depend on, as installed; a package that is missing is left out."""
     found = {"python": platform.python_version()}
@@ -55,6 +58,7 @@ def digest(script: bytes, mode: str, environ: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
+@functools.cache
 def _runner() -> str:
     folder = Path(__file__).parent
     return hashlib.sha256(b"".join((folder / f"{name}.py").read_bytes() for name in RUNNER)).hexdigest()

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -77,6 +78,7 @@ def bring_up_to_date(
     docnames: Iterable[str],
     environ: Mapping[str, str] = os.environ,
     said: Callable[[str], None] = lambda line: None,
+    programs: str | None = None,
 ) -> Ran:
     """Run every script that has no current record, in all its modes; ``said`` hears of each run that ended.
 
@@ -86,7 +88,7 @@ def bring_up_to_date(
     jobs = [job for docname in stale for job in jobs_of(project, docname, environ)]
     for job in jobs:
         Path(job.record).unlink(missing_ok=True)
-    failures = _one_each(run_jobs(jobs, environ, said))
+    failures = _one_each(run_jobs(jobs, environ, said, programs))
     for docname in stale:
         _write_verdict(project, docname)
     return Ran(tuple((job.docname, job.mode) for job in jobs), failures)
@@ -120,10 +122,20 @@ def jobs_of(project: Project, docname: str, environ: Mapping[str, str]) -> list[
 
 
 def run_jobs(
-    jobs: Sequence[Job], environ: Mapping[str, str], said: Callable[[str], None] = lambda line: None
+    jobs: Sequence[Job],
+    environ: Mapping[str, str],
+    said: Callable[[str], None] = lambda line: None,
+    programs: str | None = None,
 ) -> Iterable[Failure]:
-    """Run jobs in a process of their own; yields the failures. No jobs, no process."""
+    """Run jobs in a process of their own; yields the failures. No jobs, no process.
+
+    What one run compiles serves the others from the folder ``programs``, by default one that ends with the jobs.
+    """
     if not jobs:
+        return
+    if programs is None:
+        with tempfile.TemporaryDirectory(prefix="programs-") as folder:
+            yield from run_jobs(jobs, environ, said, folder)
         return
     command = [sys.executable, "-m", "printproof.runner"]
     env = environment.surroundings(environ)
@@ -132,7 +144,7 @@ def run_jobs(
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as runner:
         assert runner.stdin is not None
         assert runner.stdout is not None
-        runner.stdin.write(json.dumps([asdict(job) for job in jobs]))
+        runner.stdin.write(json.dumps([asdict(replace(job, programs=programs)) for job in jobs]))
         runner.stdin.close()
         waiting = {(job.docname, job.mode): job for job in jobs}
         for number, line in enumerate(runner.stdout, 1):

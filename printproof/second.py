@@ -30,6 +30,7 @@ def prove_again(
     docnames: Iterable[str],
     environ: Mapping[str, str] = os.environ,
     said: Callable[[str], None] = lambda line: None,
+    programs: str | None = None,
 ) -> tuple[list[Breach], list[Failure]]:
     """Run scripts once more, as written, elsewhere, and compare with their records as written.
 
@@ -37,7 +38,7 @@ def prove_again(
     """
     with tempfile.TemporaryDirectory(prefix="elsewhere-") as folder:
         jobs = [_moved(job, Path(folder)) for name in docnames for job in jobs_of(project, name, environ)[:1]]
-        failures = list(run_jobs(jobs, other_environment(environ, Path(folder)), said))
+        failures = list(run_jobs(jobs, other_environment(environ, Path(folder)), said, programs))
         return [breach for job in jobs for breach in _compare(project, job, environ)], failures
 
 

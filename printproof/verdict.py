@@ -32,11 +32,13 @@ def states(record: Record) -> Iterator[dict[str, Any]]:
 def new_differences(left: Record, right: Record) -> dict[str, list[str]]:
     """By cell, the paths of the state at which two runs begin to differ in this cell."""
     found: dict[str, list[str]] = {}
-    known: set[str] = set()
-    for cell, one, other in zip(left.cells, states(left), states(right), strict=False):
-        differing = different_paths(one, other)
-        found[cell.name] = [path for path in differing if path not in known]
-        known = set(differing)
+    differing: set[str] = set()
+    for cell, twin, one, other in zip(left.cells, right.cells, states(left), states(right), strict=False):
+        # Only what either run has touched can begin to differ, or stop.
+        touched = {*cell.changed, *cell.gone, *twin.changed, *twin.gone}
+        now = set(different_paths(*({path: state[path] for path in touched & state.keys()} for state in (one, other))))
+        found[cell.name] = sorted(now - differing)
+        differing = (differing - touched) | now
     return found
 
 
