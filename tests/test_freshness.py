@@ -174,8 +174,9 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     ids=["none", "off", "everywhere", "both"],
 )
 def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
-    """By the verdict, which compares values, and not by the text."""
-    reasons = [{"reason": "print", "mode": mode, "cell": "first"} for mode in modes]
-    judge(small, pure=not reasons, reasons=reasons)
+    """By the verdict, which compares values, and not by the text; another state or another cell is no such mode."""
+    others = [REASONS[1], {**REASONS[2], "mode": "jit-off"}, REASONS[2]]
+    reasons = [*({"reason": "print", "mode": mode, "cell": "first"} for mode in modes), *others]
+    judge(small, pure=False, reasons=reasons)
 
     assert f"<ul><li>{said}</li>" in small.build().html("index")
