@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import json
 import os
 import shutil
@@ -25,6 +26,7 @@ from typing import Any
 from printproof.elsewhere import move_elsewhere
 from printproof.environment import versions
 from printproof.execute import execute
+from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 from printproof.record import CellRun, Record, write_record
 from printproof.script import load_script
 
@@ -69,6 +71,9 @@ def _import_early() -> None:
             __import__(name)
         except ImportError:
             continue
+    # What is imported stays: no child has to look through it for garbage, and pages stay shared.
+    gc.collect()
+    gc.freeze()
 
 
 @dataclass
@@ -80,7 +85,9 @@ class _Child:
 
 
 def _all(jobs: list[Job], at_once: int) -> Iterator[tuple[Job, str]]:
-    waiting, running = list(reversed(jobs)), list[_Child]()
+    # Mode by mode: what one run of a script compiles is there when its next mode begins.
+    order = {mode: rank for rank, mode in enumerate((AS_WRITTEN, JIT_OFF, REDUCED, JIT_EVERYWHERE))}
+    waiting, running = sorted(jobs, key=lambda job: order[job.mode], reverse=True), list[_Child]()
     try:
         while waiting or running:
             while waiting and len(running) < at_once:
