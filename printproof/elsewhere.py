@@ -59,7 +59,7 @@ def _move_host() -> None:
         own = os.uname()
         other = os.uname_result((own.sysname, HOST, "99.1", "another kernel", own.machine))
         os.uname = lambda: other
-    platform.uname.__globals__["_uname_cache"] = None
+    platform._uname_cache = None  # type: ignore[attr-defined]
     platform._platform_cache.clear()  # type: ignore[attr-defined]
 
 

@@ -77,6 +77,7 @@ class _Run:
             self.bodies.on_trace(str(facts["fun_name"]))
 
     def cell(self, cell: Cell) -> CellRun:
+        """What one cell does."""
         self.bodies.restart()
         self.everywhere.skipped.clear()
         error: RaisedError | None = None

@@ -13,14 +13,13 @@ Fact = tuple[str, str, str]
 
 
 def noise(name: str, records: Mapping[str, Record]) -> Iterator[Fact]:
-    """What a cell may not do, each fact once: in the first mode in which it happens."""
-    told: set[tuple[str, str]] = set()
+    """What a cell may not do, each rule once: in the first mode in which it is broken."""
+    told: dict[str, str] = {}
     for mode, record in records.items():
         run = record.cell(name)
         where = PHRASES.get(mode, " with reduced constants")
         for rule, fact, cure in _facts(run) if run else ():
-            if (rule, fact) not in told:
-                told.add((rule, fact))
+            if told.setdefault(rule, mode) == mode:
                 yield rule, mode, f"cell '{name}' {fact}{where}; {cure}"
     for path in leaks(records[AS_WRITTEN]).get(name, []):
         yield "leak", AS_WRITTEN, f"cell '{name}' leaves a tracer in {path}; return the value instead of keeping it"

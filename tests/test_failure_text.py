@@ -58,6 +58,9 @@ WRONG = {
     "warns": "# %% a\nimport warnings\n\nwarnings.warn('old', FutureWarning)\n\n# Output: none\n",
     "broken": "# %% a\nprint('x\n\n# Output: x\n",
     "silent": "# %% a\nx = 1\n",
+    "both-modes": COUNT.replace("print(fast_count())", "print(fast_count(), other.count())")
+    .replace("for _", "other = Counter()\nfor _")
+    .replace("# 1\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n# 3\n", "# 1 1\n# 1 2\n# 1 3\n"),
     "hidden": COUNT.replace("    n = 0\n", "    n = 0\n    k = 0\n").replace("self.n += 1", "Counter.k += 1")
     .replace("# Output:\n# 1\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n# 3\n", "# Output:\n# 0\n# 0\n# 0\n"),
 }  # fmt: skip
@@ -89,7 +92,7 @@ def test_one_fault_gives_one_report(reports: dict[str, list[str]], name: str) ->
     [
         ("digit", 7), ("mode", 25), ("no-jit", 19), ("no-jit-but-equal", 14), ("each-call", 12), ("order", 7),
         ("nearly", 5), ("other-cell", 5), ("raises", 8), ("raises-in-a-mode", 4), ("hangs", 6), ("dies", 1),
-        ("stderr", 1), ("warns", 1), ("broken", 2), ("silent", 1), ("hidden", 18),
+        ("stderr", 1), ("warns", 1), ("broken", 2), ("silent", 1), ("hidden", 18), ("both-modes", 18),
     ],
 )  # fmt: skip
 def test_a_report_names_the_line_that_is_wrong(reports: dict[str, list[str]], name: str, line: int) -> None:

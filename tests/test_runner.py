@@ -202,6 +202,19 @@ def test_a_run_that_dies_leaves_no_record(tmp_path: Path) -> None:
     assert [path for path in dying.build.rglob("*") if path.is_file()] == []
 
 
+def test_a_run_that_leaves_a_process_leaves_no_record(tmp_path: Path) -> None:
+    """What the process would print later was not checked."""
+    text = "# %% a\nimport os\n\n_ = os.system('sleep 60 &')\n\n# Output: none\n"
+    leaving = project_of(tmp_path, [("a", text)])
+
+    found = reports_of(leaving)
+
+    assert [text.split("; ")[0] for text in found] == [
+        "examples/a.py:1: cell 'a' left a process running that a cell has started [as written]"
+    ]
+    assert [path for path in leaving.build.rglob("*") if path.is_file()] == []
+
+
 def test_a_runner_that_dies_is_told_of(tmp_path: Path) -> None:
     """A script that ends the process which started it does not pass for one that ran."""
     text = "# %% a\nimport os\n\nos.kill(os.getppid(), 9)\n\n# Output: none\n"

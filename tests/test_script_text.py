@@ -87,6 +87,7 @@ def test_no_text_is_answered_without_a_line(text: str) -> None:
 @SETTINGS
 @given(SCRIPTS)
 @example("\ufeff# %% a\r\nx = 1\r\n\r\n# Output: none")
+@example("# %% a\nx = 1\n\n# Output:\n#1  \n# \n\n\n")
 def test_a_script_that_is_read_and_written_back_is_the_same(text: str) -> None:
     """Its own promises in place of its own promises change no byte."""
     try:
