@@ -61,7 +61,7 @@ new: .venv/site
 
 .PHONY: matrix  # the promises on every supported version of JAX
 matrix: .venv/site
-	@$(PY) -m printproof matrix
+	@$(PY) -m printproof matrix --table docs/reference/versions.json
 
 .PHONY: bench  # what all languages cost beside one, in processor time
 bench: .venv/site

@@ -23,7 +23,8 @@ class Printed:
 class View:
     """A cell as a page shows it; ``jax`` is the version that printed it, empty for what was only promised.
 
-    ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with.
+    ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with,
+    ``older`` what it promises to print as written before a version of jax, the newest of these first.
     """
 
     outputs: Mapping[str, Printed]
@@ -32,6 +33,7 @@ class View:
     traces: Mapping[str, int] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
+    older: tuple[tuple[str, Printed], ...] = ()
 
 
 def view(cell: Cell, records: Mapping[str, Record] | None, kept: str | None = None) -> View:
@@ -40,20 +42,27 @@ def view(cell: Cell, records: Mapping[str, Record] | None, kept: str | None = No
     ``kept`` is the figure it promises to draw, shown where it was not run.
     """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
+    older = _older(cell)
     if records is None or written is None:
         figures = (kept,) if kept else ()
-        return View({mode: _promised(cell, mode) for mode in MODES}, figures, traces=cell.promise.traces)
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, traces=cell.promise.traces, older=older)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
     outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
     base = records[AS_WRITTEN]
     reasons = base.verdict.get("reasons", ())
     differs = tuple(r["mode"] for r in reasons if r["cell"] == cell.name and r["reason"] == "print")
-    return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions)
+    return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions, older)
 
 
 def checked(records: Mapping[str, Record] | None) -> dict[str, Any]:
     """What a page says of its outputs as a whole: ``versions`` and ``verdict``; nothing where they were not run."""
     return {"versions": records[AS_WRITTEN].versions, "verdict": records[AS_WRITTEN].verdict} if records else {}
+
+
+def _older(cell: Cell) -> tuple[tuple[str, Printed], ...]:
+    outputs = [output for output in cell.promise.outputs if output.mode == AS_WRITTEN and output.before]
+    newest_first = sorted(outputs, key=lambda output: output.before or (), reverse=True)
+    return tuple((".".join(map(str, o.before or ())), Printed(o.printed, o.raised or "")) for o in newest_first)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

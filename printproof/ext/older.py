@@ -1,0 +1,57 @@
+"""A cell tells what it prints on older versions of jax, where that is something else."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+
+from printproof.notebook import KEY
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+    from sphinx.writers.html5 import HTML5Translator
+
+_ = get_translation("printproof")
+
+
+class older(nodes.General, nodes.Element):
+    """What a cell prints on versions of jax before ``before``: ``lines``."""
+
+
+class ShowOlder(SphinxTransform):
+    """Puts what older versions print under what the newer ones do."""
+
+    default_priority = 4  # after outputs have come to stand there
+
+    def apply(self, **kwargs: Any) -> None:
+        """Add a node for each version at which the output changed."""
+        for container in list(self.document.findall(nodes.container)):
+            if container.get("nb_element") == "cell_code_output":
+                known = container.parent["cell_metadata"].get(KEY) or {}
+                container.extend(older(**output) for output in known.get("older", ()))
+
+
+def visit_older(self: HTML5Translator, node: older) -> None:
+    """Fold it away: most readers have a newer version."""
+    words = _("On jax before {version} it prints something else").format(version=node["before"])
+    text = escape("\n".join(node["lines"]), quote=False)
+    self.body.append(f'<details class="older"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
+    raise nodes.SkipNode
+
+
+def skip(self: nodes.NodeVisitor, node: nodes.Node) -> None:
+    """Leave it out of formats that cannot fold."""
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Show older outputs in HTML."""
+    others: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip, None))
+    app.add_node(older, html=(visit_older, None), **others)
+    app.add_transform(ShowOlder)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
