@@ -32,6 +32,16 @@ class Term:
         """The term as it stands in a sentence, without the remark that tells two senses apart."""
         return re.sub(r"\s*\([^()]*\)$", "", self.term).strip('"')
 
+    @property
+    def listed(self) -> bool:
+        """Whether readers look it up: no label of the theme, and no name that every language keeps."""
+        return not self.label and any(form != self.term for forms in self.forms.values() for form in forms)
+
+    @property
+    def anchor(self) -> str:
+        """The id of its row in the published glossary, the same in every language."""
+        return "term-" + re.sub(r"[^a-z0-9]+", "-", self.term.lower()).strip("-")
+
 
 @dataclass(frozen=True, eq=False)
 class Glossary:
@@ -52,6 +62,10 @@ class Glossary:
         words = sorted({term.word for term in self.terms}, key=lambda word: (-len(word), word))
         either = "|".join(re.escape(word) for word in words)
         return re.compile(rf"(?<![\w-])({either})(?:e?s)?(?![\w-])", re.IGNORECASE)
+
+    def spots(self, words: str) -> list[tuple[str, int, int]]:
+        """Give each use in English words: the term in lower case, and where it begins and ends."""
+        return [(m[1].lower(), m.start(), m.end()) for m in self._pattern.finditer(words)] if self.terms else []
 
     @cached_property
     def _labels(self) -> frozenset[str]:

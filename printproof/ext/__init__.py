@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 PARTS = (
     *("settings", "catalogs", "running", "pages", "outputs", "promise"),
     *("figures", "cells", "calls", "exercises", "messages", "sentences", "untranslated", "versions"),
+    *("glossary", "terms", "translations"),
 )
 
 
