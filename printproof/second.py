@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import getpass
 import os
+import platform
 import shutil
 import sys
 import tempfile
@@ -58,8 +61,7 @@ def _compare(project: Project, job: Job, environ: Mapping[str, str]) -> Iterator
         again = read_record(Path(job.record))
     except RecordError:
         return
-    yield from unstable(script, first, again)
-    yield from _machine(script, first, environ, str(project.root))
+    yield from list(unstable(script, first, again)) or _machine(script, first, environ, str(project.root))
 
 
 def unstable(script: Script, first: Record, again: Record) -> Iterator[Breach]:
@@ -90,12 +92,26 @@ def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
 
 
 def _machine(script: Script, first: Record, environ: Mapping[str, str], root: str) -> Iterator[Breach]:
-    """A printed text that holds a path of this very machine."""
+    """A printed text that holds a path of this very machine, or a line that is the name of its user or host.
+
+    A child process finds these out by itself, so the second run prints them again.
+    """
     true = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", "")) if len(text) > 4}
+    names = {name for name in (*(environ.get(key) for key in ("USER", "LOGNAME")), *_names()) if name}
     for cell in script.cells:
         run = first.cell(cell.name)
-        found = next((text for text in sorted(true) if run and text in run.stdout), None)
+        if run is None:
+            continue
+        found = next((text for text in sorted(true) if text in run.stdout), None)
+        found = found or next((line for line in run.printed if line in names), None)
         if found:
             line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
-            fact = f"cell '{cell.name}' prints {found!r}, a path of this machine"
+            fact = f"cell '{cell.name}' prints {found!r}, {'a name' if found in names else 'a path'} of this machine"
             yield Breach(str(script.path), line, "unstable", f"{fact}; {CURE}", cell=cell.name)
+
+
+def _names() -> Iterator[str]:
+    """The names of the user and of the host."""
+    yield platform.node()
+    with contextlib.suppress(OSError, KeyError, ImportError):
+        yield getpass.getuser()
