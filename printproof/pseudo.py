@@ -7,6 +7,7 @@ import re
 _KEPT = re.compile(
     r"\{[\w:+-]+\}`[^`]*`|`+[^`]*`+|\]\([^)]*\)|<[^>]*>|\{[^{}]*\}|\$[^$]*\$|\[\^[^\]]*\]|&\w+;|%\(\w+\)s|\\\w+"
 )
+WORD = 9  # letters of an added word
 _ACCENTED = str.maketrans("aceilnorsuyACEILNORSUY", "áçéíĺñóŕšúýÁÇÉÍĹÑÓŔŠÚÝ")
 
 
@@ -20,4 +21,5 @@ def pseudo(text: str, longest: int = 10_000) -> str:
     end = re.search(r"[.?!:]?$", joined)
     cut = end.start() if end else len(joined)
     more = min(len(text) // 2, longest - len(joined) - 1)
-    return f"{joined[:cut]} {'ó' * more}{joined[cut:]}" if more > 0 else joined
+    added = (f"{'ó' * WORD} " * (more // WORD + 1))[: max(more, 0)].strip()  # words, as a line breaks between them
+    return f"{joined[:cut]} {added}{joined[cut:]}" if added else joined
