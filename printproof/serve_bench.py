@@ -148,7 +148,11 @@ def autobuild(project: Project, language: str) -> Iterator[Callable[[], None]]:
     else:
         command = [sys.executable, "-m", "sphinx", "-b", "html", *plain]
         quiet = subprocess.DEVNULL
-        yield lambda: subprocess.run(command, cwd=project.root, env=_environment(), stderr=quiet, check=False) and None
+
+        def build() -> None:
+            subprocess.run(command, cwd=project.root, env=_environment(), stderr=quiet, check=False)
+
+        yield build
 
 
 def _environment() -> dict[str, str]:

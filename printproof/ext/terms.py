@@ -74,7 +74,8 @@ def link(text: nodes.Text, spots: Sequence[Spot], to: str) -> None:
     """Put links in the place of the words of a text."""
     if not spots:
         return
-    words, parts, done = text.astext(), [], 0
+    words, done = text.astext(), 0
+    parts: list[nodes.Node] = []
     for spot in spots:
         shown = words[spot.start : spot.end]
         parts += [nodes.Text(words[done : spot.start])] if spot.start > done else []
