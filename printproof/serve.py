@@ -14,7 +14,7 @@ from printproof.site import SOURCE, SiteError, chosen_languages
 from printproof.watch import changed, look
 
 PORT = 8000
-LOOK_S = 0.05
+LOOK_S = 0.03
 
 
 def run_serve(arguments: list[str]) -> int:

@@ -6,6 +6,7 @@ is for looking at; a site is always built from nothing.
 
 from __future__ import annotations
 
+import gc
 import gettext
 import io
 import json
@@ -38,6 +39,7 @@ class Resident:
         )  # fmt: skip
         self.app.setup_extension("printproof.ext.preview")
         self.app.build()
+        gc.freeze()  # what is kept for good need not be looked through after each sentence
 
     def page(self, docname: str) -> bool:
         """Bring one page up to date with its catalog, and say whether other pages show what has changed.
