@@ -137,7 +137,7 @@ def test_nothing_that_is_saved_is_run(look: Look) -> None:
     look.small.write("examples/index.py", SCRIPT.replace("1", "22"))
 
     assert look.shows("<pre>22\n</pre>")
-    assert "Not verified in this build" in look.get("/ko/index.html")
+    assert 'class="unchecked"' in look.get("/ko/index.html")
     assert not (look.small.root / "spy/ran").exists()
     assert not (look.small.root / "_build/runs").exists()
 
