@@ -63,9 +63,9 @@ new: .venv/site
 matrix: .venv/site
 	@$(PY) -m printproof matrix --table docs/reference/versions.json
 
-.PHONY: bench  # what all languages cost beside one, in processor time
-bench: .venv/site
-	@$(PY) -m printproof bench
+.PHONY: bench  # ratios, side by side: languages, promises, catalogs, a saved sentence
+bench: .venv/dev
+	@for part in bench bench-promises bench-catalogs bench-serve; do $(PY) -m printproof $$part || exit 1; done
 
 .PHONY: linkcheck  # follow the links to other sites
 linkcheck: .venv/site

@@ -21,6 +21,7 @@ VERBS = {
     "drift": "drift.run_drift",
     "matrix": "matrix.run_matrix",
     "bench": "bench.run_bench",
+    "bench-promises": "promise_bench.run_promise_bench",
     "bench-serve": "serve_bench.run_serve_bench",
     "bench-catalogs": "catalog_bench.run_catalog_bench",
 }

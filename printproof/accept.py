@@ -79,7 +79,7 @@ def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promi
         if base is not None and run is not None and not same_print(base, run):
             _refuse(script, cell, run, mode)
             outputs.append(_output(cell, mode, run))
-    older = [output for output in cell.promise.outputs if output.before]
+    older = [output for output in cell.promise.outputs if output.elsewhere]
     return replace(cell.promise, outputs=(*outputs, *older), traces=written.traces)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 PACKAGES = ("jax", "jaxlib", "numpy", "matplotlib")
 RUNNER = (
     *("promise", "script", "environment", "elsewhere", "later", "everywhere", "state", "leaf"),
-    *("bodies", "calls", "capture", "drawn", "execute", "record", "runner", "verdict", "compare"),
+    *("bodies", "calls", "capture", "drawn", "execute", "programs", "record", "runner", "verdict", "compare"),
 )
 WIDEST = "AVX2"
 

@@ -79,8 +79,8 @@ def fill(cell: NotebookNode, code: str, shown: Shown, seen: View, **known: Any) 
     cell.source = code
     outputs = {mode: _plain(seen, mode) for mode in (AS_WRITTEN, *shown.compared) if mode in seen.outputs}
     facts = {"traces": dict(seen.traces), "differs": list(seen.differs), "versions": dict(seen.versions)}
-    older = [{"before": before, "lines": [*said.lines, *filter(None, [said.raised])]} for before, said in seen.older]
-    said = {"outputs": outputs, "jax": seen.jax, "older": older, **facts, **dict(shown.options), **known}
+    others = [{"edge": other.edge, "version": other.version, "lines": list(other.lines)} for other in seen.others]
+    said = {"outputs": outputs, "jax": seen.jax, "others": others, **facts, **dict(shown.options), **known}
     tags = {"tags": shown.options["tags"].split()} if "tags" in shown.options else {}
     cell.metadata = v4.nbbase.NotebookNode({KEY: said, **tags})
     cell.outputs = list(_outputs(seen))

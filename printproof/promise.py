@@ -12,7 +12,8 @@ REDUCED = "as-written-reduced"  # the run that the other two modes are compared 
 PHRASES = {AS_WRITTEN: "", JIT_OFF: " with jit off", JIT_EVERYWHERE: " with jit everywhere"}
 
 OUTPUT_HEADING = re.compile(
-    r"Output(?P<mode> with jit off| with jit everywhere|)(?: before jax (?P<before>\d+(?:\.\d+)+))?:(?: (?P<rest>.*))?"
+    r"Output(?P<mode> with jit off| with jit everywhere|)"
+    r"(?: (?P<edge>before|since) jax (?P<version>\d+(?:\.\d+)+))?:(?: (?P<rest>.*))?"
 )
 FACT_HEADING = re.compile(r"(?P<fact>Traces|Reduced):(?: (?P<rest>.*))?")
 LOOKALIKE = re.compile(r"\\*(?:Output(?: .*)?|Traces|Reduced):(?: .*)?$")
@@ -36,7 +37,8 @@ class Output:
 
     ``line`` is the line of its heading in the script (1 = first), ``printed`` the lines a cell prints,
     ``raised`` the last line of an error the cell ends with, or None. ``before`` is the first version of jax
-    for which the block does not hold, or None for a block that holds on the reference version.
+    for which the block no longer holds, ``since`` the first for which it does; both are None for a block that
+    holds on the reference version.
     """
 
     mode: str
@@ -44,12 +46,23 @@ class Output:
     line: int
     printed: tuple[str, ...]
     raised: str | None = None
+    since: tuple[int, ...] | None = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """True where the block speaks of other versions of jax than the reference."""
+        return self.before is not None or self.since is not None
+
+    def holds_on(self, version: tuple[int, ...]) -> bool:
+        """True where the block speaks of this version of jax."""
+        return (self.before is None or version < self.before) and (self.since is None or version >= self.since)
 
     @property
     def heading(self) -> str:
         """The words of its heading, as in the script."""
-        before = f" before jax {'.'.join(map(str, self.before))}" if self.before else ""
-        return f"Output{PHRASES[self.mode]}{before}:"
+        edge = f" before jax {'.'.join(map(str, self.before))}" if self.before else ""
+        edge = f" since jax {'.'.join(map(str, self.since))}" if self.since else edge
+        return f"Output{PHRASES[self.mode]}{edge}:"
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -70,9 +83,10 @@ class Promise:
     def output(self, mode: str, version: tuple[int, ...] | None = None) -> Output | None:
         """The block that says what is printed in a mode on a version of jax (None: the reference)."""
         blocks = [block for block in self.outputs if block.mode == mode]
-        old = [b for b in blocks if b.before and version and version < b.before]
-        newest = [b for b in blocks if b.before is None]
-        return min(old, key=lambda b: b.before or ()) if old else (newest[0] if newest else None)
+        others = [block for block in blocks if block.elsewhere and version and block.holds_on(version)]
+        # The nearest edge speaks: the lowest of those before, the highest of those since.
+        others.sort(key=lambda block: (block.before or (), [-part for part in block.since or ()]))
+        return next(iter([*others, *(block for block in blocks if not block.elsewhere)]), None)
 
 
 def is_heading(comment: str) -> bool:
@@ -96,7 +110,7 @@ def read_promise(comments: list[str], first_line: int) -> Promise:
             facts[name] = (line, values)
         else:
             output = _read_output(index, line, heading, body)
-            if any((o.mode, o.before) == (output.mode, output.before) for o in outputs):
+            if any(o.heading == output.heading for o in outputs):
                 raise PromiseError(index, f"the heading '{output.heading}' stands twice in one promise; keep one")
             outputs.append(output)
     traces_line, traces = facts.get("Traces", (None, {}))
@@ -124,7 +138,7 @@ def _read_output(index: int, line: int, heading: str, body: list[str]) -> Output
     match = OUTPUT_HEADING.fullmatch(heading)
     assert match is not None, "only headings come here"
     mode = next(mode for mode, phrase in PHRASES.items() if phrase == match["mode"])
-    before = tuple(map(int, match["before"].split("."))) if match["before"] else None
+    edge = {match["edge"]: tuple(map(int, match["version"].split(".")))} if match["edge"] else {}
     if match["rest"] not in (None, "", "none"):
         raise PromiseError(index, f"'{match['rest']}' stands on the heading's line; only 'none' may, outputs go below")
     if (match["rest"] == "none") == bool(body):
@@ -134,7 +148,7 @@ def _read_output(index: int, line: int, heading: str, body: list[str]) -> Output
     if any("…" in text and RAISED.match(text) and text.endswith("…") for text in body[:-1]):
         raise PromiseError(index, "only the last line may be an error that ends in '…'")
     printed = [unescape(text) for text in (body[:-1] if raised is not None else body)]
-    return Output(mode, before, line, tuple(printed), raised)
+    return Output(mode, edge.get("before"), line, tuple(printed), raised, edge.get("since"))
 
 
 def _read_fact(index: int, match: re.Match[str], body: list[str]) -> dict[str, int | float]:

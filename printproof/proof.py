@@ -126,14 +126,14 @@ class _Prover:
         parts = (*difference(promised.lines, actual), *hint, f"  accept it with: {self.accept}")
         return self._breach("output", cell, mode, line, f"{fact} {self._where(mode)}", parts)
 
-    def _older(self, cell: Cell) -> bool:
-        """True where an older jax prints something of its own; traces and other modes speak of the newer ones."""
+    def _own_output(self, cell: Cell) -> bool:
+        """True where this jax prints something of its own; traces and other modes speak of the reference."""
         written = cell.promise.output(AS_WRITTEN, self.version)
-        return written is not None and written.before is not None
+        return written is not None and written.elsewhere
 
     def _traces(self, cell: Cell, run: CellRun) -> Iterator[Breach]:
         promised = dict(cell.promise.traces)
-        if run.traces == promised or self._older(cell):
+        if run.traces == promised or self._own_output(cell):
             return
         fact = f"traces {_counted(run.traces)}; its promise says {_counted(promised)}"
         more = promised and all(run.traces.get(name, 0) >= count for name, count in promised.items())
@@ -152,7 +152,7 @@ class _Prover:
         promised = cell.promise.output(mode, self.version)
         if promised is None:
             yield from self._same(cell, mode, base, run)
-        elif same_print(base, run) and not self._older(cell):
+        elif same_print(base, run) and not self._own_output(cell):
             cure = "was jax.jit removed? else remove the heading"
             fact = f"cell '{cell.name}' prints the same{PHRASES[mode]}, and its promise says that it differs"
             yield self._breach("mode", cell, mode, promised.line, f"{fact}; {cure}")

@@ -26,6 +26,7 @@ from typing import Any
 from printproof.elsewhere import move_elsewhere
 from printproof.environment import versions
 from printproof.execute import execute
+from printproof.programs import give_programs, take_programs
 from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 from printproof.record import CellRun, Record, write_record
 from printproof.script import load_script
@@ -182,25 +183,16 @@ def _child(job: Job, folder: Path) -> None:
         os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
         if job.elsewhere:
             move_elsewhere()
-        _share_programs(job.programs)
+        shared = Path(job.programs or folder, "shared")
+        take_programs(shared, folder / "programs")
         cells = execute(script, Path(job.script), job.mode, job.reduced, lambda name: _note(folder, name))
         write_record(Path(job.record), _record(job, cells))
+        give_programs(shared, folder / "programs")
         (folder / "done").touch()
     except BaseException as error:
         (folder / "trouble").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
         os._exit(1)
     os._exit(0)
-
-
-def _share_programs(folder: str) -> None:
-    """Let this run use what another run of the same jobs has compiled; Python code is traced all the same."""
-    if not folder or "jax" not in sys.modules:
-        return
-    import jax
-
-    jax.config.update("jax_compilation_cache_dir", folder)  # type: ignore[no-untyped-call]
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)  # type: ignore[no-untyped-call]
-    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)  # type: ignore[no-untyped-call]
 
 
 def _note(folder: Path, name: str) -> None:

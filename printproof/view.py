@@ -20,11 +20,20 @@ class Printed:
 
 
 @dataclass(frozen=True)
+class Other:
+    """What a reader of another version of jax sees: ``edge`` is ``before`` or ``since`` a version."""
+
+    edge: str
+    version: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class View:
     """A cell as a page shows it; ``jax`` is the version that printed it, empty for what was only promised.
 
     ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with,
-    ``older`` what it promises to print as written before a version of jax, the newest of these first.
+    ``others`` what it promises to print as written on other versions of jax.
     """
 
     outputs: Mapping[str, Printed]
@@ -33,7 +42,7 @@ class View:
     traces: Mapping[str, int] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
-    older: tuple[tuple[str, Printed], ...] = ()
+    others: tuple[Other, ...] = ()
 
 
 def view(cell: Cell, records: Mapping[str, Record] | None, kept: str | None = None) -> View:
@@ -42,16 +51,16 @@ def view(cell: Cell, records: Mapping[str, Record] | None, kept: str | None = No
     ``kept`` is the figure it promises to draw, shown where it was not run.
     """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
-    older = _older(cell)
+    others = _others(cell)
     if records is None or written is None:
         figures = (kept,) if kept else ()
-        return View({mode: _promised(cell, mode) for mode in MODES}, figures, traces=cell.promise.traces, older=older)
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, traces=cell.promise.traces, others=others)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
     outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
     base = records[AS_WRITTEN]
     reasons = base.verdict.get("reasons", ())
     differs = tuple(r["mode"] for r in reasons if r["cell"] == cell.name and r["reason"] == "print")
-    return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions, older)
+    return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions, others)
 
 
 def checked(records: Mapping[str, Record] | None) -> dict[str, Any]:
@@ -59,10 +68,11 @@ def checked(records: Mapping[str, Record] | None) -> dict[str, Any]:
     return {"versions": records[AS_WRITTEN].versions, "verdict": records[AS_WRITTEN].verdict} if records else {}
 
 
-def _older(cell: Cell) -> tuple[tuple[str, Printed], ...]:
-    outputs = [output for output in cell.promise.outputs if output.mode == AS_WRITTEN and output.before]
-    newest_first = sorted(outputs, key=lambda output: output.before or (), reverse=True)
-    return tuple((".".join(map(str, o.before or ())), Printed(o.printed, o.raised or "")) for o in newest_first)
+def _others(cell: Cell) -> tuple[Other, ...]:
+    outputs = [output for output in cell.promise.outputs if output.mode == AS_WRITTEN and output.elsewhere]
+    return tuple(
+        Other("since" if o.since else "before", ".".join(map(str, o.since or o.before or ())), o.lines) for o in outputs
+    )
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

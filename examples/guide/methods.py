@@ -130,6 +130,10 @@ print(scale.calc(3))
 # 6
 # 3
 #
+# Output since jax 0.11:
+# 6
+# 3
+#
 # Traces: calc 1
 
 # %% hash-other
@@ -142,6 +146,9 @@ print(HashedScale(2, on=False).calc(3))
 # 3
 #
 # Output before jax 0.9:
+# 3
+#
+# Output since jax 0.11:
 # 3
 
 # %% pytree

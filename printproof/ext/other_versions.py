@@ -1,4 +1,4 @@
-"""A cell tells what it prints on older versions of jax, where that is something else."""
+"""A cell tells what it prints on older or newer versions of jax, where that is something else."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 _ = get_translation("printproof")
 
 
-class older(nodes.General, nodes.Element):
-    """What a cell prints on versions of jax before ``before``: ``lines``."""
+class other_version(nodes.General, nodes.Element):
+    """What a cell prints before or since (``edge``) a ``version`` of jax: ``lines``."""
 
 
-class ShowOlder(SphinxTransform):
-    """Puts what older versions print under what the newer ones do."""
+class ShowOtherVersions(SphinxTransform):
+    """Puts what other versions print under what the reference does."""
 
     default_priority = 4  # after outputs have come to stand there
 
@@ -33,14 +33,17 @@ class ShowOlder(SphinxTransform):
         for container in list(self.document.findall(nodes.container)):
             if container.get("nb_element") == "cell_code_output":
                 known = container.parent["cell_metadata"].get(KEY) or {}
-                container.extend(older(**output) for output in known.get("older", ()))
+                container.extend(other_version(**output) for output in known.get("others", ()))
 
 
-def visit_older(self: HTML5Translator, node: older) -> None:
-    """Fold it away: most readers have a newer version."""
-    words = _("On jax before {version} it prints something else").format(version=node["before"])
+def visit_other_version(self: HTML5Translator, node: other_version) -> None:
+    """Fold it away: most readers have the version of the page."""
+    words = {
+        "before": _("On jax before {version} it prints something else"),
+        "since": _("On jax {version} and newer it prints something else"),
+    }[node["edge"]].format(version=node["version"])
     text = escape("\n".join(node["lines"]), quote=False)
-    self.body.append(f'<details class="older"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
+    self.body.append(f'<details class="versions"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
     raise nodes.SkipNode
 
 
@@ -50,8 +53,8 @@ def skip(self: nodes.NodeVisitor, node: nodes.Node) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show older outputs in HTML."""
+    """Show outputs of other versions in HTML."""
     others: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (skip, None))
-    app.add_node(older, html=(visit_older, None), **others)
-    app.add_transform(ShowOlder)
+    app.add_node(other_version, html=(visit_other_version, None), **others)
+    app.add_transform(ShowOtherVersions)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

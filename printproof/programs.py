@@ -1,0 +1,34 @@
+"""How do runs share what they compile? Each has a folder of its own; whole files alone move to the shared one.
+
+JAX writes its cache in place: a run that read the folder of another would now and then meet half a program.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+def take_programs(shared: Path, own: Path) -> None:
+    """Give this run what earlier runs have compiled; Python code is traced all the same."""
+    own.mkdir()
+    if "jax" not in sys.modules:
+        return
+    for program in shared.iterdir() if shared.is_dir() else ():
+        os.link(program, own / program.name)
+    import jax
+
+    jax.config.update("jax_compilation_cache_dir", str(own))  # type: ignore[no-untyped-call]
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)  # type: ignore[no-untyped-call]
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)  # type: ignore[no-untyped-call]
+    # Else the name of the folder is part of what a program is looked up by.
+    jax.config.update("jax_persistent_cache_enable_xla_caches", "none")  # type: ignore[no-untyped-call]
+
+
+def give_programs(shared: Path, own: Path) -> None:
+    """Hand on what this run has compiled, file by file and each at once."""
+    shared.mkdir(parents=True, exist_ok=True)
+    for program in own.iterdir():
+        if program.is_file() and not (shared / program.name).exists():
+            os.replace(program, shared / program.name)
