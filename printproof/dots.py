@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 
 FEW = 8  # so many dots are worth a line
 MANY = 1000  # among more of them nobody looks for the nearest
-FINE = 2  # parts of a unit; a dot is that near to its place
 
 _CIRCLE = re.compile(r"M 0 ([\d.]+) (?:C(?: -?[\d.]+){6} ){8}z")
 
@@ -25,8 +24,8 @@ def join_dots(root: ET.Element) -> None:
             points = [(_placed(use.get("x")), _placed(use.get("y"))) for use in uses]
             for use in uses:
                 group.remove(use)
-            look = {"transform": f"scale({1 / FINE:g})", "stroke-width": f"{width * FINE:g}", "fill": "none"}
-            ET.SubElement(group, "path", {"d": _line(_walk(points)), "stroke-linecap": "round", **look})
+            look = {"stroke-width": f"{width:g}", "stroke-linecap": "round", "fill": "none"}
+            ET.SubElement(group, "path", {"d": _line(_walk(points)), **look})
     for mark in marks.values():
         if found := _CIRCLE.fullmatch(mark.get("d", "")):
             mark.tag = "circle"
@@ -52,7 +51,7 @@ def _one_colour(group: ET.Element) -> bool:
 
 
 def _placed(coordinate: str | None) -> int:
-    return round(float(coordinate or 0) * FINE)
+    return round(float(coordinate or 0))  # half a unit is a third of the width of a line
 
 
 def _walk(points: list[Point]) -> list[Point]:
@@ -70,4 +69,4 @@ def _walk(points: list[Point]) -> list[Point]:
 def _line(points: list[Point]) -> str:
     """A path that moves to each point and draws nothing there but its round end."""
     steps = zip([(0, 0), *points], points, strict=False)
-    return "".join(f"m{x - fx} {y - fy}h0".replace(" -", "-") for (fx, fy), (x, y) in steps)
+    return "".join(f"m{x - fx} {y - fy}v0".replace(" -", "-") for (fx, fy), (x, y) in steps)

@@ -14,6 +14,7 @@ from pathlib import Path
 from printproof.catalog_check import check
 from printproof.check import check_scripts
 from printproof.language import known_languages, segment
+from printproof.originals import write_originals
 from printproof.project import Project, ProjectError, find_project
 from printproof.publish import PublishError, alone, publish, recover
 from printproof.rendered import read_rendered
@@ -116,7 +117,8 @@ def _build(project: Project, languages: Sequence[str], work: Path, lock: int, sa
 
 def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:
     """What Sphinx is told to build one language; pages without a current record are refused."""
-    settings = {"language": language, "printproof_require_records": "1", "printproof_source_language": SOURCE}
+    settings = {"language": language, "printproof_source_language": SOURCE}
+    settings |= dict.fromkeys(("printproof_require_records", "printproof_originals"), "1")
     defined = [part for name, value in settings.items() for part in ("-D", f"{name}={value}")]
     where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / "html")]
     return ["-b", "html", "-W", "--keep-going", *defined, *where]
@@ -145,6 +147,7 @@ def _assemble(project: Project, languages: Sequence[str], work: Path, whole: boo
         pages = [page for page in project.pages() if (tree / first / f"{page}.html").is_file()]
         write_root(tree, languages, pages, site_url(tree, first))
     _stop(verify(tree, languages, whole))
+    _stop(write_originals(tree, languages) if whole else [])
     return tree
 
 

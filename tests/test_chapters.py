@@ -26,14 +26,14 @@ def chapters(path: Path) -> list[str]:
     return [e.text.strip() for e in Page(path).all("a") if e.within("details")]
 
 
-def test_a_small_site_is_listed_whole(tmp_path: Path) -> None:
-    """Where all pages fit, a reader sees all pages."""
+def test_the_first_page_lists_the_first_part(tmp_path: Path) -> None:
+    """Who has just come sees where to begin."""
     site = build_site(grown(tmp_path / "small", 2, 2), tmp_path / "built")
 
-    assert chapters(site / "en/p0-1.html") == ["Page p0-0", "Page p0-1", "Page p1-0", "Page p1-1"]
+    assert chapters(site / "en/index.html") == ["Page p0-0", "Page p0-1", "Part 1"]
 
 
-def test_of_a_larger_site_other_parts_are_one_link_each(tmp_path: Path) -> None:
+def test_other_parts_are_one_link_each(tmp_path: Path) -> None:
     """The part being read is listed, the others lead to their first page."""
     site = build_site(grown(tmp_path / "larger", 3, 10), tmp_path / "built")
 

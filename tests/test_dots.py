@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from printproof.dots import FINE, join_dots
+from printproof.dots import join_dots
 from printproof.figure import draw
 
 CIRCLE = "M 0 1.5 " + "C 1 1 1 1 1 1 " * 8 + "z"
@@ -19,24 +19,24 @@ def cloud(places: list[tuple[float, float]], look: str = 'fill="red" stroke="red
     return ET.fromstring(f'<svg><defs><path id="m" d="{mark}" stroke="red"/></defs><g {look}>{uses}</g></svg>')
 
 
-def places_of(path: str) -> list[tuple[float, float]]:
+def places_of(path: str) -> list[tuple[int, int]]:
     """Where a joined path draws."""
     x = y = 0
     found = []
-    for step in re.findall(r"m(-?\d+) ?(-?\d+)h0", path):
+    for step in re.findall(r"m(-?\d+) ?(-?\d+)v0", path):
         x, y = x + int(step[0]), y + int(step[1])
-        found.append((x / FINE, y / FINE))
+        found.append((x, y))
     return found
 
 
 def test_every_dot_stays_at_its_place() -> None:
-    """To half a part of a unit, in any order."""
+    """To half a unit, which is thinner than a line, in any order."""
     figure = cloud(PLACES)
 
     join_dots(figure)
 
     joined = places_of(figure.findall(".//g/path")[0].get("d", ""))
-    assert sorted(joined) == [(round(x * FINE) / FINE, round(y * FINE) / FINE) for x, y in sorted(PLACES)]
+    assert sorted(joined) == sorted((round(x), round(y)) for x, y in PLACES)
     assert figure.findall(".//use") == []
 
 
@@ -72,4 +72,4 @@ def test_the_dots_of_a_drawn_figure_are_joined(tmp_path: Path) -> None:
 
     drawn = draw((tmp_path / "drawn.svg").read_text(encoding="utf-8"), "plot", "")
 
-    assert drawn.count("h0") == len(PLACES)
+    assert drawn.count("v0") == len(PLACES)

@@ -126,8 +126,8 @@ def test_nothing_found_is_said(box: Callable[[str], Page]) -> None:
 @browser_only
 @pytest.mark.parametrize("language", TABLES)
 def test_the_first_answer_is_light(address: str, language: str) -> None:
-    """Engine, look and index of a language come in at most 30 KiB, compressed."""
-    names = ("search.json", "_static/search.js", "_static/search.css")
+    """Engine and index of a language come in at most 30 KiB, compressed."""
+    names = ("search.json", "_static/search.js")
     files = [urlopen(f"{address}/{segment(language)}/{name}").read() for name in names]
 
     assert sum(len(compress(file, 9)) for file in files) <= 30 * 1024

@@ -10,13 +10,14 @@ from sphinx import addnodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment.adapters.toctree import TocTree
 
+from printproof.compact import compact_body
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
-SHOWN_WHOLE = 24  # a site of so few pages is listed whole
 NEIGHBOURS = 12  # of longer lists, so many entries around the page
 
 
@@ -93,14 +94,13 @@ class Chapters:
         )
 
     def listed(self, app: Sphinx, page: str) -> list[tuple[str, list[Entry]]]:
-        """List the part being read in full, of the others the first page under the part's name."""
+        """List the part being read in full (at the root the first), of the others the first page by the part's name."""
         above = trail(page, self.parents)
-        whole = len(app.env.titles) <= SHOWN_WHOLE
-        here = [part for part in self.parts if any(child in above for child in part.pages)]
+        here = [part for part in self.parts if any(child in above for child in part.pages)] or self.parts[:1]
         around = {id(part) for part in self.parts[:NEIGHBOURS]} | {id(part) for part in here}
         found = []
         for part in (part for part in self.parts if part.pages and id(part) in around):
-            full = whole or part in here or not part.caption
+            full = part in here or not part.caption
             entries = [self.entry(app, child, above) for child in window(part.pages, above)[: None if full else 1]]
             if not full:
                 entries[0].title = part.caption
@@ -123,7 +123,7 @@ def sections(app: Sphinx, page: str) -> str:
     inner = [part for item in toc.children for part in item.children if isinstance(part, nodes.bullet_list)]
     if not inner or len(inner[0].children) < 2:
         return ""
-    return app.builder.render_partial(inner[0])["fragment"]
+    return compact_body(app.builder.render_partial(inner[0])["fragment"])
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

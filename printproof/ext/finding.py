@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 def add_search(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
 ) -> None:
-    """Tell the box where the engine and its look are; a digest lets hosts keep both."""
-    for name in ("search.js", "search.css"):
-        path = Path(app.outdir, "_static", name)
-        if path.is_file():
-            context[name.replace(".", "_")] = f"_static/{name}?v={crc32(path.read_bytes()):08x}"
+    """Tell the box where the engine is; a digest lets hosts keep it."""
+    path = Path(app.outdir, "_static", "search.js")
+    if path.is_file():
+        context["search_js"] = f"_static/search.js?v={crc32(path.read_bytes()):08x}"
 
 
 def index_sections(app: Sphinx, exception: Exception | None) -> None:

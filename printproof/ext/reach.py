@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 
 from sphinx.locale import get_translation
 
-from printproof.compact import compact_code
+from printproof.compact import compact_body
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -20,7 +20,7 @@ PHONE = 26  # columns of output that the narrowest screen shows without scrollin
 
 PRE = re.compile(r"<pre>(.*?)</pre>", re.S)
 TABLE = re.compile(r"<table\b.*?</table>", re.S)
-EMPTY_HEAD = re.compile(r'<th class="head">(?:<p></p>)?</th>')
+EMPTY_HEAD = re.compile(r"<th>(?:<p></p>)?</th>")
 TAG = re.compile(r"<[^>]+>")
 ENTITY = re.compile(r"&[#\w]+;")
 HEADING = re.compile(r'<h([2-6])>((?:(?!</h|<a ).)*)<a class="headerlink" href="(#[^"]*)"[^>]*>[^<]*</a></h\1>', re.S)
@@ -64,7 +64,7 @@ def open_body(
 ) -> None:
     """Rework the written page; Sphinx's writer offers no place for either."""
     if "body" in context:
-        body = reach_tables(reach_code(compact_code(context["body"]), _("Code")), _("Table"))
+        body = reach_tables(reach_code(compact_body(context["body"]), _("Code")), _("Table"))
         context["body"] = link_headings(body, _("Link to this place"))
 
 

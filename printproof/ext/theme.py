@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translation
 
-from printproof.compact import compact_script, compact_style
+from printproof.compact import compact_lines, compact_script, compact_style
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 THEME = "printproof"
-PARTS = ("words", "languages", "chapters", "anchors", "lesson", "reach", "freshness", "checked", "materials", "finding")
+PARTS = (
+    "words", "languages", "originals", "chapters", "anchors", "lesson", "seldom", "reach", "freshness", "checked",
+    "materials", "finding",
+)  # fmt: skip
+VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>\s*')  # docutils writes one, and so does the layout
 DESCRIPTION = 160  # characters a result page shows
 UNUSED = (  # what Sphinx and MyST-NB write for other themes
     "basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png",
@@ -52,6 +58,7 @@ def add_page(
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
     context["css_files"] = [asset for asset in context["css_files"] if used(asset)]
     context["script_files"] = [asset for asset in context["script_files"] if used(asset)]
+    context["metatags"] = VIEWPORT.sub("", context.get("metatags", ""))
     context["description"] = "" if 'name="description"' in context.get("metatags", "") else describe(doctree)
 
 
@@ -65,8 +72,11 @@ def prepare(app: Sphinx) -> None:
     """Load our script, write it and the style small, and keep Sphinx from writing a search we never open."""
     if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == THEME:
         app.builder.search = False
-        filters = {"compact_style": compact_style, "compact_script": compact_script}
-        app.builder.templates.environment.filters.update(filters)
+        filters = {"compact_style": compact_style, "compact_script": compact_script, "compact_lines": compact_lines}
+        environment = app.builder.templates.environment
+        environment.filters.update(filters)
+        environment.globals["_"] = get_translation("printproof")  # scripts have words as well
+        environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
         app.add_js_file("printproof.js", loading_method="async", fetchpriority="high")
 
 
