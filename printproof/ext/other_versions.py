@@ -43,7 +43,7 @@ def visit_other_version(self: HTML5Translator, node: other_version) -> None:
         "since": _("On jax {version} and newer it prints something else"),
     }[node["edge"]].format(version=node["version"])
     text = escape("\n".join(node["lines"]), quote=False)
-    self.body.append(f'<details class="versions"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
+    self.body.append(f'<details class="other"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
     raise nodes.SkipNode
 
 

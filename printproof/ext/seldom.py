@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 SELDOM = re.compile(
     r"<(?:blockquote|dl)\b|toctree-wrapper[^>]*>\s*<(?!/)|"
-    r'class="(?:unchecked|figure-missing|hll|g[dirt]|err|admonition (?!note"))\b'
+    r'class="(?:unchecked|figure-missing|hll|g[dirt]|versions|err|admonition (?!note"))\b'
 )
 
 
