@@ -1,4 +1,4 @@
-"""Which pieces of Python a document shows: a MyST page, a notebook, Markdown or a script of cells."""
+"""Which pieces of Python a document shows: a MyST page, a notebook, Markdown, a script of cells or a built page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-KINDS = (".md", ".ipynb", ".py", ".markdown")
+from printproof.rendered import read_rendered
+
+KINDS = (".md", ".ipynb", ".py", ".markdown", ".html")
 """Suffixes of documents that are read."""
 
 _PYTHON = re.compile(
@@ -35,6 +37,8 @@ def code_cells(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8-sig")
         if path.suffix == ".ipynb":
             cells = list(_notebook(json.loads(text)))
+        elif path.suffix == ".html":
+            cells = list(read_rendered(path).code.values())
         elif path.suffix == ".py":
             cells = _CELL.split(text)
         else:

@@ -130,3 +130,21 @@ def test_a_broken_notebook_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(DocumentError, match=r"a\.ipynb: cannot be read as a document"):
         code_cells(tmp_path / "a.ipynb")
+
+
+def test_two_languages_of_a_built_site_are_compared_by_their_cells(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The code of a cell is the first block of its element; a translated comment is no drift, a changed name is."""
+    page = (
+        '<div class="cell" data-cell="one"><pre># {}\n{}(x)</pre><div data-output="as-written"><pre>1</pre></div></div>'
+    )
+    for language, words in {"en": ("now", "f"), "ko": ("지금", "f"), "xx": ("now", "g")}.items():
+        (tmp_path / language).mkdir()
+        (tmp_path / language / "page.html").write_text(page.format(*words), encoding="utf-8")
+
+    same = run_drift([str(tmp_path / "en"), str(tmp_path / "ko")])
+    moved = run_drift([str(tmp_path / "en"), str(tmp_path / "xx")])
+
+    assert (same, moved) == (0, 1)
+    assert "page" in capsys.readouterr().out
