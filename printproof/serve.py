@@ -37,9 +37,9 @@ def run_serve(arguments: list[str]) -> int:
         print(f"port {chosen.port}: cannot be used ({problem.strerror}); {cure}", file=sys.stderr)
         return 1
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    preview.edition(first)
-    print(f"http://127.0.0.1:{server.server_port}/{segment(first)}/   (Ctrl-C ends it)", flush=True)
     try:
+        preview.edition(first)
+        print(f"http://127.0.0.1:{server.server_port}/{segment(first)}/   (Ctrl-C ends it)", flush=True)
         follow(project, preview, threading.Event())
     except KeyboardInterrupt:
         print()

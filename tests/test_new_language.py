@@ -61,8 +61,7 @@ def pages(copy: Path, language: str) -> dict[str, Page]:
 def test_a_fourth_language_is_on_every_page_of_the_others(copy: Path) -> None:
     """By its own name; nothing else was edited."""
     for name, page in pages(copy, "ko").items():
-        offered = [link.text for link in page.all("a", hreflang="ja")]
-        assert offered[:1] == ["日本語"], name
+        assert "日本語" in [link.text for link in page.all("a", lang="ja")], name
 
 
 def test_what_it_has_not_yet_is_english_and_says_so(copy: Path) -> None:
@@ -84,7 +83,7 @@ def untouched(page: Page) -> set[str]:
     """The English words of a page that no catalog had: in texts, and in attributes that are read aloud."""
     found = set()
     for element in page.elements:
-        if element.lang != PSEUDO or within(element, NOT_WORDS) or "hreflang" in element.given:
+        if element.lang != PSEUDO or within(element, NOT_WORDS) or element.text == "Esperanto":
             continue
         said = [element.text, *(element.given[name] for name in SPOKEN & element.given.keys())]
         found |= {word for text in said for word in PLAIN.findall(without_places(text)) if len(word) > 2}
@@ -105,7 +104,7 @@ def test_every_word_of_a_page_comes_from_a_catalog(copy: Path) -> None:
     """In the text and around it; names are left, and the one title that Sphinx itself has not translated."""
     left = {name: untouched(page) for name, page in pages(copy, PSEUDO).items()}
 
-    names = {"The", "State", "authors", "Esperanto", "jax", "Note"}
+    names = {"The", "State", "authors", "jax", "Note"}
     assert {name: words - names for name, words in left.items() if words - names} == {}
 
 

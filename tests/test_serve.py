@@ -119,6 +119,15 @@ def test_a_saved_title_is_shown_on_other_pages(look: Look) -> None:
     assert look.shows("새 제목", "/ko/other.html")
 
 
+def test_a_page_that_is_written_for_its_links_shows_its_newest_text(look: Look) -> None:
+    """Sphinx keeps pages as it first read them, as its processes end soon."""
+    for number in (1, 2, 3):
+        said = {"Title": f"제목 {number}", "Some text.": f"글 {number}."}
+        look.small.translate("index", said)
+        assert look.shows(said["Title"], "/ko/other.html")
+        assert said["Some text."] in look.get("/ko/index.html")
+
+
 def test_a_half_written_catalog_is_named_and_the_last_page_stays(look: Look) -> None:
     """And the next saved one is shown again."""
     assert look.shows("제목")

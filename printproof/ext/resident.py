@@ -74,7 +74,9 @@ class Resident:
         return [Path(source) for source in self.app.config.printproof_catalogs]
 
     def _forget(self, docname: str) -> None:
-        """Forget the translations of a page: Python and Sphinx keep them for the life of a process."""
+        """Forget a page as it was read, and its translations: a process keeps both for its life."""
+        self.app.env._pickled_doctree_cache.pop(docname, None)
+        vars(self.app.env).pop("master_doctree", None)
         gettext._translations.clear()  # type: ignore[attr-defined]
         locale.translators.pop(("general", docname), None)
 
