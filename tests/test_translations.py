@@ -136,3 +136,20 @@ def test_a_page_counts_what_is_translated(small: Small) -> None:
     built = small.build(language="ko")
 
     assert "COUNTED {'total': 2, 'translated': 1}" in built.said
+
+
+@pytest.mark.parametrize(("caption", "current"), [("지침", "4 of 4"), ("", "3 of 4")])
+def test_the_caption_of_a_table_of_contents_counts_as_what_it_is(tmp_path: Path, caption: str, current: str) -> None:
+    """A translated one is current, one that is left in English is not; Sphinx says neither."""
+    contents = (
+        "\n```{toctree}\n:caption: Guide\n\npart/other\n```\n\nThere are {sub-ref}`translation progress` of it.\n"
+    )
+    small = Small(tmp_path, {"docs/index.md": PAGE + contents, "docs/part/other.md": OTHER})
+    said = {"Title": "제목", "Some text.": "어떤 글.", "Guide": caption}
+    small.translate(
+        "index", said | {"There are {sub-ref}`translation progress` of it.": "{sub-ref}`translation progress`"}
+    )
+
+    html = small.build(language="ko").html("index")
+
+    assert {"4 of 4": "100.00%", "3 of 4": "75.00%"}[current] in html

@@ -27,9 +27,17 @@ class MarkUntranslated(SphinxTransform):
         if self.config.language == source:
             return
         for node, _message in extract_messages(self.document):
+            if isinstance(node, addnodes.toctree):
+                node["translated"] = _is_translated(node)
             if not node.setdefault("translated", False) and not isinstance(node, addnodes.translatable):
                 # Docutils makes an attribute lang of this class.
                 node["classes"].append(f"language-{tag(source)}")
+
+
+def _is_translated(contents: addnodes.toctree) -> bool:
+    """Say whether no original word is left of a table of contents: Sphinx changes its words and keeps no record."""
+    shown = {contents.get("caption"), *(title for title, _page in contents["entries"])}
+    return shown.isdisjoint(contents.extract_original_messages())
 
 
 class LeaveFormulas(SphinxTransform):
