@@ -1,12 +1,14 @@
 """A page says with what and when its outputs were checked, whether its script is pure, and leads to the script."""
 
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from built import Page
+from built import ROOT, Page
 from small import CELL, Small
 
 from printproof.ext.checked import date_of_build, say_verdict
@@ -140,6 +142,38 @@ def test_a_catalog_is_linked_where_the_repository_is_known(small: Small) -> None
 
     assert f'<a href="{address.format(path="locales/ko/LC_MESSAGES/index.po")}">' in korean
     assert "code.example" not in small.build().html("index")
+
+
+def test_the_variable_of_the_host_names_the_repository(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project need not say where it will be published."""
+    small.translate("index", {"Title": "제목"})
+    monkeypatch.setenv("SITE_REPOSITORY", "https://host.example/{path}")
+
+    by_variable = subprocess.run(command(small, "ko"), capture_output=True, text=True, check=True, cwd=ROOT)
+    page = small.root / "out/index.html"
+
+    assert by_variable.stderr == ""
+    assert "https://host.example/locales/ko/LC_MESSAGES/index.po" in page.read_text(encoding="utf-8")
+    subprocess.run(
+        [*command(small, "ko"), "-E", "-Dprintproof_repository=https://own.example/{path}"],
+        check=True,
+        cwd=ROOT,
+        capture_output=True,
+    )
+    assert "https://own.example/locales/ko/LC_MESSAGES/index.po" in page.read_text(encoding="utf-8")
+
+
+def command(small: Small, language: str) -> list[str]:
+    """A build in a process of its own, which sees the variables of this one."""
+    return [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-q",
+        f"-Dlanguage={language}",
+        str(small.root / "docs"),
+        str(small.root / "out"),
+    ]
 
 
 def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:

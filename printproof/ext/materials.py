@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,8 +57,12 @@ def publish_scripts(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Publish scripts; ``printproof_repository`` is an address with ``{path}`` for a file of the repository."""
-    app.add_config_value("printproof_repository", "", "html", types=frozenset({str}))
+    """Publish scripts; ``printproof_repository`` is an address with ``{path}`` for a file of the repository.
+
+    Where a project does not set it, the variable SITE_REPOSITORY does: it is known where the site is published.
+    """
+    known = os.environ.get("SITE_REPOSITORY", "")
+    app.add_config_value("printproof_repository", known, "html", types=frozenset({str}))
     app.connect("html-page-context", add_materials)
     app.connect("build-finished", publish_scripts)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
