@@ -37,11 +37,26 @@ def verb(name: str) -> Callable[[list[str]], int]:
 def main(arguments: list[str]) -> int:
     """Do what the first argument says; without one, list the verbs. Gives the exit status."""
     if arguments and arguments[0] in VERBS:
-        return verb(arguments[0])(arguments[1:])
+        return _done(arguments[0], arguments[1:])
     for name in VERBS:
         said = (verb(name).__doc__ or "").partition("\n")[0]
         print(f"python -m printproof {name:<15} {said}")
     return 0 if not arguments or arguments[0] in {"-h", "--help"} else 2
+
+
+def _done(name: str, arguments: list[str]) -> int:
+    """Do a verb; an interruption, or a file that the system refuses, is one line on stderr."""
+    try:
+        return verb(name)(arguments)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except OSError as error:
+        if error.filename is None:
+            raise
+        cure = "make it readable and writable, or remove it"
+        print(f"{error.filename}: cannot be used ({error.strerror}); {cure}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

@@ -66,7 +66,11 @@ def _runner() -> str:
 
 def time_limit(environ: Mapping[str, str] = os.environ) -> float:
     """How many seconds a run may take: SCRIPT_LIMIT_S, or 120."""
+    said = environ.get("SCRIPT_LIMIT_S", "120")
     try:
-        return float(environ.get("SCRIPT_LIMIT_S", "120"))
+        limit = float(said)
     except ValueError:
-        sys.exit(f"SCRIPT_LIMIT_S={environ['SCRIPT_LIMIT_S']}: not a number of seconds; write, for example, 120")
+        limit = 0.0
+    if not 0 < limit < float("inf"):
+        sys.exit(f"SCRIPT_LIMIT_S={said}: not a number of seconds; write, for example, 120")
+    return limit

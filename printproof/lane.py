@@ -64,6 +64,8 @@ def main(folder: str) -> int:
     except ScriptError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:  # the matrix says so
+        return 130
     return 0
 
 

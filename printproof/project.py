@@ -9,6 +9,7 @@ from typing import Any
 
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
 ACCEPT = "python -m printproof accept {docname}"
+SETTINGS = (*FOLDERS, "reference", "accept")
 
 
 class ProjectError(ValueError):
@@ -94,4 +95,26 @@ def _settings(root: Path) -> dict[str, Any]:
         settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("printproof", {})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ProjectError(f"{path}: cannot be read as TOML: {error}") from None
+    except AttributeError:
+        raise ProjectError(f"{path}: 'tool' is no table; begin one with: [tool.printproof]") from None
+    _check_settings(settings, path)
     return settings
+
+
+def _check_settings(settings: Any, path: Path) -> None:
+    """Raises ProjectError for a setting that nothing reads, or that means nothing."""
+    if not isinstance(settings, dict):
+        raise ProjectError(f"{path}: 'tool.printproof' is no table; begin one with: [tool.printproof]")
+    for key, value in settings.items():
+        if key not in SETTINGS:
+            raise ProjectError(f"{path}: [tool.printproof] knows no '{key}'; it knows: {', '.join(SETTINGS)}")
+        if not isinstance(value, str):
+            raise ProjectError(f"{path}: [tool.printproof] {key} = {value!r} is no text; write it in quotes")
+    try:
+        str(settings.get("accept", ACCEPT)).format(docname="")
+    except (LookupError, ValueError):
+        fact = f"[tool.printproof] accept = {settings['accept']!r} cannot be filled in"
+        raise ProjectError(f"{path}: {fact}; {{docname}} is all it may name") from None
+    if "examples" in settings and not (path.parent / settings["examples"]).is_dir():
+        fact = f"[tool.printproof] examples = {settings['examples']!r} is no folder"
+        raise ProjectError(f"{path}: {fact}; make it, or name the one that holds the scripts")

@@ -100,5 +100,7 @@ def read_record(path: Path) -> Record:
 
 def _cell(data: dict[str, Any]) -> CellRun:
     error = data.pop("error")
+    if not isinstance(data["stdout"], str):
+        raise TypeError("a cell's output is no text")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
     return CellRun(error=RaisedError(**error) if error else None, **values)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from printproof.acceptance import accept_scripts
@@ -16,29 +17,29 @@ from printproof.script import ScriptError, load_script, nearest
 def run_scripts(arguments: list[str]) -> int:
     """Run the scripts that have no current record."""
     try:
-        project, docnames = chosen(arguments)
-        ran = bring_up_to_date(project, docnames, said=print)
+        project, docnames = chosen(_named(run_scripts, arguments))
+        ran = bring_up_to_date(project, docnames, said=say)
         scripts = {f.docname: load_script(project.script(f.docname)) for f in ran.failures}
     except (ProjectError, ScriptError) as problem:
         return _red([str(problem)])
-    print(ran)
+    say(str(ran))
     return _red([failed_report(scripts[failure.docname], failure) for failure in ran.failures])
 
 
 def check_promises(arguments: list[str]) -> int:
     """Run what must be run and compare every record with its promise."""
     try:
-        checked = check_scripts(*chosen(arguments), said=print)
+        checked = check_scripts(*chosen(_named(check_promises, arguments)), said=say)
     except ProjectError as problem:
         return _red([str(problem)])
-    print(checked.ran)
+    say(str(checked.ran))
     return _red(checked.reports)
 
 
 def accept_promises(arguments: list[str]) -> int:
     """Let promises say what is printed now, and show what changed."""
     try:
-        return _red(accept_scripts(*chosen(arguments)))
+        return _red(accept_scripts(*chosen(_named(accept_promises, arguments))))
     except ProjectError as problem:
         return _red([str(problem)])
 
@@ -54,6 +55,20 @@ def chosen(arguments: list[str]) -> tuple[Project, list[str]]:
         if name not in known:
             raise ProjectError(f"{project.shown(project.script(name))}: no such script{nearest(name, known)}")
     return project, arguments or known
+
+
+def _named(verb: Callable[[list[str]], int], arguments: list[str]) -> list[str]:
+    """The docnames that arguments name; a question for help is answered, and ends the process."""
+    name = verb.__name__.partition("_")[0]
+    parser = argparse.ArgumentParser(prog=f"python -m printproof {name}", description=verb.__doc__)
+    parser.add_argument("docname", nargs="*", metavar="DOCNAME", help="a script in examples/, such as guide/intro")
+    found: list[str] = parser.parse_args(arguments).docname
+    return found
+
+
+def say(line: str) -> None:
+    """Print a line at once, so that it stands above the reports also where both go to one file."""
+    print(line, flush=True)
 
 
 def _red(reports: Iterable[object]) -> int:

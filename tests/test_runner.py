@@ -184,10 +184,11 @@ def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest
     assert surroundings({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
 
 
-def test_a_time_limit_that_is_no_number_is_refused() -> None:
+@pytest.mark.parametrize("limit", ["soon", "", "0", "-1", "nan", "inf"])
+def test_a_time_limit_that_no_run_could_have_is_refused(limit: str) -> None:
     """The sentence says what to write."""
-    with pytest.raises(SystemExit, match="SCRIPT_LIMIT_S=soon: not a number of seconds; write, for example, 120"):
-        time_limit({"SCRIPT_LIMIT_S": "soon"})
+    with pytest.raises(SystemExit, match=f"SCRIPT_LIMIT_S={limit}: not a number of seconds; write, for example, 120"):
+        time_limit({"SCRIPT_LIMIT_S": limit})
 
 
 def test_a_run_that_dies_leaves_no_record(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_check_leaves_no_script_running(tmp_path: Path) -> None:
-    """Ctrl-C ends the scripts as well, and leaves no record."""
+    """Ctrl-C ends the scripts as well, leaves no record, and is one word."""
     told = tmp_path / "told"
     text = f"# %% a\nimport os, time\n\nopen({str(told)!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(60)\n"
     slow = project_of(tmp_path, [("a", text)])
@@ -245,13 +246,15 @@ def test_an_interrupted_check_leaves_no_script_running(tmp_path: Path) -> None:
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         stderr=subprocess.PIPE,
+        text=True,
         start_new_session=True,
     ) as checking:
         until(lambda: told.exists() and told.read_text(encoding="utf-8").endswith("\n"))
         os.killpg(checking.pid, signal.SIGINT)
-        checking.communicate(timeout=60)
+        said = checking.communicate(timeout=60)[1]
 
     until(lambda: not any(alive(int(pid)) for pid in told.read_text(encoding="utf-8").split()))
+    assert (checking.returncode, said) == (130, "interrupted\n")
     assert [path for path in slow.build.rglob("*") if path.is_file()] == []
 
 

@@ -1,0 +1,78 @@
+"""What an author gets wrong around the scripts is one line with a cure, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from one_cell import project_of, reports_of
+
+from printproof.__main__ import main
+from printproof.project import ProjectError, find_project
+from printproof.promise import AS_WRITTEN
+
+SILENT = "# %% a\nx = 1\n\n# Output: none\n"
+WRONG = {
+    "[tool.printproof": "cannot be read as TOML",
+    "tool = 3": "'tool' is no table; begin one with: \\[tool.printproof\\]",
+    "tool.printproof = 3": "'tool.printproof' is no table; begin one with: \\[tool.printproof\\]",
+    "tool.printproof.example = 'code'": "no 'example'; it knows: docs, examples, locales, build, reference, accept",
+    "tool.printproof.reference = 0.10": "reference = 0.1 is no text; write it in quotes",
+    "tool.printproof.accept = 'do {script}'": "'do {script}' cannot be filled in; {docname} is all it may name",
+    "tool.printproof.accept = 'do {'": "accept = 'do {' cannot be filled in; {docname} is all it may name",
+    "tool.printproof.examples = 'code'": "examples = 'code' is no folder; make it, or name the one",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_setting_that_means_nothing_is_refused(text: str, tmp_path: Path) -> None:
+    """A check of a folder that is not there would check nothing, and call that a success."""
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+
+    with pytest.raises(ProjectError, match=WRONG[text]):
+        find_project(tmp_path)
+
+
+def test_a_folder_in_the_place_of_a_script_is_told_of(tmp_path: Path) -> None:
+    """The name is a script's; what it holds is none."""
+    project = project_of(tmp_path, [("a", SILENT)])
+    (project.examples / "b.py").mkdir()
+
+    assert reports_of(project) == ["examples/b.py: cannot be read (Is a directory); each page with cells has a script"]
+
+
+def test_a_record_that_cannot_be_written_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file stands where the records belong."""
+    project = project_of(tmp_path, [("a", SILENT)])
+    project.build.mkdir(exist_ok=True)
+    (project.build / "runs").write_text("", encoding="utf-8")
+    monkeypatch.chdir(project.root)
+
+    status = main(["check"])
+
+    told = capsys.readouterr().err.splitlines()
+    assert (status, len(told)) == (1, 1)
+    assert "cannot be used (Not a directory); make it readable and writable, or remove it" in told[0]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"cells": [{"stdout": null, "error": null, "name": "a"}]}'])
+def test_a_record_that_cannot_be_read_is_made_anew(text: str, tmp_path: Path) -> None:
+    """Whatever became of it: its script runs again."""
+    project = project_of(tmp_path, [("a", SILENT)])
+    reports_of(project)
+    record = project.record("a", AS_WRITTEN)
+    record.write_text(text, encoding="utf-8")
+
+    assert reports_of(project) == []
+    assert record.stat().st_size > 100
+
+
+@pytest.mark.parametrize("verb", ["run", "check", "accept"])
+def test_a_verb_for_scripts_says_what_it_takes(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A question for help is no name of a script."""
+    with pytest.raises(SystemExit, match="0"):
+        main([verb, "--help"])
+
+    assert f"usage: python -m printproof {verb} [-h] [DOCNAME ...]" in capsys.readouterr().out
