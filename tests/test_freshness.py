@@ -192,7 +192,8 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
 
     html = small.build().html("index")
 
-    facts = ["Prints something else with jit off", "Traces: count 1", "Python 3.11.7, JAX 0.10.2, NumPy 2.4.6"]
+    traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, NumPy 2.4.6"
+    facts = ["Prints something else with jit off", traced, versions]
     items = "".join(f"<li>{fact}</li>" for fact in facts)
     assert f'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>{items}</ul></details>' in html
 

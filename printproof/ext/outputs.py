@@ -117,23 +117,23 @@ def visit_mark(self: HTML5Translator, node: mark) -> None:
         self.body.append(f'<p class="unchecked">{escape(_("Not verified in this build"))}</p>\n')
         raise nodes.SkipNode
     words = escape(_("Checked with JAX {version}").format(version=node["jax"]))
-    facts = "".join(f"<li>{escape(fact)}</li>" for fact in _facts(node))
+    facts = "".join(f"<li>{fact}</li>" for fact in _facts(node))
     self.body.append(f'<details class="checked"><summary>{words}</summary><ul>{facts}</ul></details>\n')
     raise nodes.SkipNode
 
 
 def _facts(node: mark) -> list[str]:
-    """What the mark opens to: the modes, the traces, the versions."""
+    """What the mark opens to, as HTML: the modes, the traces, the versions."""
     modes = {
         (): _("Prints the same with jit off and with jit everywhere"),
         (JIT_OFF,): _("Prints something else with jit off"),
         (JIT_EVERYWHERE,): _("Prints something else with jit everywhere"),
     }.get(tuple(node["differs"]))
     modes = modes or _("Prints something else with jit off, and with jit everywhere")
-    traces = ", ".join(f"{name} {times}" for name, times in node["traces"].items())
-    traced = _("Traces: {traces}").format(traces=traces) if traces else _("Nothing was traced")
+    traces = ", ".join(f"<code>{escape(name)}</code> {times}" for name, times in node["traces"].items())
+    traced = escape(_("Traces: {traces}")).format(traces=traces) if traces else escape(_("Nothing was traced"))
     versions = ", ".join(f"{NAMES[name]} {node['versions'][name]}" for name in NAMES if name in node["versions"])
-    return [modes, traced, versions]
+    return [escape(modes), traced, escape(versions)]
 
 
 def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
