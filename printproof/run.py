@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from printproof.record import Record, RecordError, read_record, write_record
 from printproof.runner import Job
 from printproof.script import Script, load_script
 from printproof.verdict import judge
+
+PATIENCE_S = 2  # an interrupted runner ends its scripts in less
 
 
 @dataclass(frozen=True)
@@ -143,11 +145,10 @@ def run_jobs(
     env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), env.get("PYTHONPATH", "")]))
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as runner:
         assert runner.stdin is not None
-        assert runner.stdout is not None
         runner.stdin.write(json.dumps([asdict(replace(job, programs=programs)) for job in jobs]))
         runner.stdin.close()
         waiting = {(job.docname, job.mode): job for job in jobs}
-        for number, line in enumerate(runner.stdout, 1):
+        for number, line in enumerate(_lines(runner), 1):
             answer = json.loads(line)
             waiting.pop((answer["docname"], answer["mode"]))
             said(f"[{number}/{len(jobs)}] {answer['docname']} {answer['mode']}")
@@ -155,6 +156,20 @@ def run_jobs(
                 yield Failure(answer["docname"], answer["mode"], **json.loads(answer["ended"]))
     for docname, mode in waiting:
         yield Failure(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
+
+
+def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:
+    """What a runner says; where this is interrupted, the runner and its scripts have ended before anything goes on."""
+    assert runner.stdout is not None
+    try:
+        yield from runner.stdout
+    except KeyboardInterrupt:
+        try:
+            runner.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:  # the interruption reached this process alone
+            runner.terminate()
+            runner.wait()
+        raise
 
 
 def _write_verdict(project: Project, docname: str) -> None:

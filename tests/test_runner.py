@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -236,10 +237,11 @@ def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:
     assert found[0].startswith("examples/a.py:1: the script was changed while it ran; ")
 
 
-def test_an_interrupted_check_leaves_no_script_running(tmp_path: Path) -> None:
+@pytest.mark.parametrize("interrupt", [os.killpg, os.kill], ids=["group", "alone"])
+def test_an_interrupted_check_leaves_no_script_running(interrupt: Callable[[int, int], None], tmp_path: Path) -> None:
     """Ctrl-C ends the scripts as well, leaves no record, and is one word."""
     told = tmp_path / "told"
-    text = f"# %% a\nimport os, time\n\nopen({str(told)!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(60)\n"
+    text = f"# %% a\nimport os, time\n\nopen({str(told)!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(300)\n"
     slow = project_of(tmp_path, [("a", text)])
     with subprocess.Popen(
         [sys.executable, "-m", "printproof", "check"],
@@ -250,7 +252,7 @@ def test_an_interrupted_check_leaves_no_script_running(tmp_path: Path) -> None:
         start_new_session=True,
     ) as checking:
         until(lambda: told.exists() and told.read_text(encoding="utf-8").endswith("\n"))
-        os.killpg(checking.pid, signal.SIGINT)
+        interrupt(checking.pid, signal.SIGINT)
         said = checking.communicate(timeout=60)[1]
 
     until(lambda: not any(alive(int(pid)) for pid in told.read_text(encoding="utf-8").split()))
