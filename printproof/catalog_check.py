@@ -152,11 +152,7 @@ def run_catalog_check(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     try:
         project = find_project(Path.cwd())
-        known = {path.name for path in project.locales.glob("*")}
-        if strange := set(chosen.languages) - known:
-            raise ProjectError(
-                f"{project.shown(project.locales)}: no language {min(strange)!r}; start it: make new"
-            )
+        project.translated(chosen.languages)
         findings = check(project, chosen.languages, chosen.glossary)
     except (ProjectError, GlossaryError, ExceptionsError) as problem:
         print(problem, file=sys.stderr)

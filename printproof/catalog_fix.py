@@ -80,7 +80,8 @@ def run_fix(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="printproof fix", description=__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
     try:
-        said = list(fix(find_project(Path.cwd()), parser.parse_args(arguments).languages))
+        project = find_project(Path.cwd())
+        said = list(fix(project, project.translated(parser.parse_args(arguments).languages)))
     except ProjectError as problem:
         print(problem, file=sys.stderr)
         return 2

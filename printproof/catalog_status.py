@@ -103,7 +103,8 @@ def run_status(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print a JSON array")
     chosen = parser.parse_args(arguments)
     try:
-        rows = status(find_project(Path.cwd()), chosen.languages)
+        project = find_project(Path.cwd())
+        rows = status(project, project.translated(chosen.languages))
     except ProjectError as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -67,7 +67,8 @@ def run_todo(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="printproof todo", description=__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
     try:
-        tasks = list(todo(find_project(Path.cwd()), parser.parse_args(arguments).languages))
+        project = find_project(Path.cwd())
+        tasks = list(todo(project, project.translated(parser.parse_args(arguments).languages)))
     except ProjectError as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,11 @@ SETTINGS = (*FOLDERS, "reference", "accept")
 
 
 class ProjectError(ValueError):
-    """A folder that is no project: place, fact and cure in one line."""
+    """A folder that is no project, or settings that cannot be read: place, fact and cure in one line."""
+
+
+class NoProjectError(ProjectError):
+    """A folder that lies in no project."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,17 @@ class Project:
         found = self.examples.rglob("*.py")
         return sorted(path.relative_to(self.examples).with_suffix("").as_posix() for path in found)
 
+    def translated(self, names: Sequence[str] = ()) -> list[str]:
+        """The languages that have catalogs, or those that are named. Raises ProjectError where one has none."""
+        known = sorted(path.parent.name for path in self.locales.glob("*/LC_MESSAGES"))
+        for name in names:
+            if name not in known:
+                near = difflib.get_close_matches(name.replace("-", "_"), known, n=1, cutoff=0.5)
+                there = f"there are {', '.join(known)}; start it: make new L={name}"
+                cure = f"did you mean {near[0]}?" if near else there
+                raise ProjectError(f"{self.shown(self.locales)}: no language {name!r}; {cure}")
+        return list(names) or known
+
     def pages(self) -> list[str]:
         """The docnames that have a page, in the order of their names."""
         return sorted(path.relative_to(self.docs).with_suffix("").as_posix() for path in self.docs.rglob("*.md"))
@@ -68,14 +85,17 @@ def find_project(start: Path) -> Project:
         settings = _settings(root)
         if settings or (root / "examples").is_dir():
             return at(root, settings)
-    raise ProjectError(f"{start}: no folder here or above holds examples/; start in the project's folder")
+    raise NoProjectError(f"{start}: no folder here or above holds examples/; start in the project's folder")
 
 
 def project_of_pages(docs: Path, fallback: Path) -> Project:
-    """The project that a folder of pages belongs to; without scripts upwards its root is the other folder."""
+    """The project that a folder of pages belongs to; without scripts upwards its root is the other folder.
+
+    Raises ProjectError where settings cannot be read.
+    """
     try:
         project = find_project(Path(docs))
-    except ProjectError:
+    except NoProjectError:
         project = at(Path(fallback))
     return replace(project, docs=Path(docs))
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from printproof.__main__ import main
 from printproof.catalog import Message, read_catalog
 from printproof.catalog_check import check, run_catalog_check
 from printproof.catalog_fix import fix, run_fix
@@ -106,12 +107,8 @@ def test_fix_repairs_bytes_and_header_and_no_word(root: Path) -> None:
     """After it the checker has nothing to say that needs no translator."""
     path = root / "locales/ko/LC_MESSAGES/page.po"
     good = catalog_text(expected_header("ko"), MESSAGES[:1])
-    bad = good.replace("nplurals=1; plural=0;", "nplurals=2; plural=n>1;").replace(
-        "docs/page.md", "docs/page.md:7"
-    )
-    path.write_bytes(
-        b"\xef\xbb\xbf" + bad.replace("\n", "\r\n").replace("호출하세요.", "호출하세요. ").encode()
-    )
+    bad = good.replace("nplurals=1; plural=0;", "nplurals=2; plural=n>1;").replace("docs/page.md", "docs/page.md:7")
+    path.write_bytes(b"\xef\xbb\xbf" + bad.replace("\n", "\r\n").replace("호출하세요.", "호출하세요. ").encode())
 
     said = "\n".join(fix(at(root)))
 
@@ -194,9 +191,7 @@ def test_a_glossary_keeps_its_cells(root: Path) -> None:
 def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.CaptureFixture) -> None:
     """Warnings leave the exit status alone."""
     calm = run_catalog_check(["ko"])
-    write(
-        root, "ko", "other", [Message(msgid="Call `count`.", texts=["호출하세요."], places=["docs/other.md"])]
-    )
+    write(root, "ko", "other", [Message(msgid="Call `count`.", texts=["호출하세요."], places=["docs/other.md"])])
     red = run_catalog_check(["ko"])
 
     assert (calm, red) == (0, 1)
@@ -207,9 +202,7 @@ def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.Captu
     ]
 
 
-def test_check_of_a_language_that_is_not_there_says_how_to_begin(
-    root: Path, capsys: pytest.CaptureFixture
-) -> None:
+def test_check_of_a_language_that_is_not_there_says_how_to_begin(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A misspelt language is not a clean one."""
     assert run_catalog_check(["kp"]) == 2
     assert "no language 'kp'" in capsys.readouterr().err
@@ -217,9 +210,7 @@ def test_check_of_a_language_that_is_not_there_says_how_to_begin(
 
 def test_an_exception_is_accepted_where_a_reviewer_wrote_it(root: Path) -> None:
     """It silences its one finding, and is named once nothing needs it."""
-    write(
-        root, "ko", "page", [Message(msgid="State in Rust", texts=["State in Rust"], places=["docs/page.md"])]
-    )
+    write(root, "ko", "page", [Message(msgid="State in Rust", texts=["State in Rust"], places=["docs/page.md"])])
     table = '[[exception]]\ncatalog = "ko/page"\nmsgid = "State in Rust"\nrule = "copy"\nreason = "a title"\n'
     (root / "catalog-exceptions.toml").write_text(table, encoding="utf-8")
 
@@ -245,3 +236,16 @@ def test_an_annotation_cannot_be_broken_out_of() -> None:
     shown = as_annotation(Finding("a,b:c.po", 3, "error", "code", "100%\n::set-output"))
 
     assert shown == "::error file=a%2Cb%3Ac.po,line=3,title=code::100%25%0A::set-output"
+
+
+@pytest.mark.parametrize("verb", ["todo", "status", "fix", "catalogs"])
+def test_a_language_nobody_started_is_refused(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty list would tell a translator that all is done; the published spelling leads to the right one."""
+    assert main([verb, "zh-cn"]) == 2
+    assert capsys.readouterr().err == "locales: no language 'zh-cn'; did you mean zh_CN?\n"
+
+
+def test_a_language_that_is_like_no_other_can_be_started(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command stands there whole."""
+    assert main(["todo", "xx"]) == 2
+    assert "start it: make new L=xx" in capsys.readouterr().err

@@ -153,3 +153,22 @@ def test_the_caption_of_a_table_of_contents_counts_as_what_it_is(tmp_path: Path,
     html = small.build(language="ko").html("index")
 
     assert {"4 of 4": "100.00%", "3 of 4": "75.00%"}[current] in html
+
+
+def test_a_language_without_catalogs_is_named_and_the_others_offered(small: Small) -> None:
+    """The pages are built all the same, in the language they are written in."""
+    built = small.build(language="xx")
+
+    assert built.status == 0
+    assert built.wrong[0].startswith("WARNING: locale_dirs: no language 'xx'; there are en, ko; the pages stay in en")
+
+
+def test_settings_that_cannot_be_read_are_one_line_for_an_author(small: Small) -> None:
+    """No traceback, and a status that is not 0."""
+    small.write("pyproject.toml", "[tool.printproof\n")
+
+    built = small.build()
+
+    assert built.status == 2
+    assert "cannot be read as TOML" in built.wrong[0]
+    assert "Traceback" not in built.said

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from printproof.compiled import CompileError, compile_language
+from printproof.language import known_languages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -24,6 +25,10 @@ logger = logging.getLogger(__name__)
 def compile_catalogs(app: Sphinx, config: Config) -> None:
     """Compile the catalogs of this language, and let Sphinx read nothing else."""
     sources = [Path(app.srcdir, folder) for folder in config.locale_dirs]
+    known = known_languages(config.printproof_source_language, sources)
+    if len(known) > 1 and config.language not in known:
+        fact = f"no language {config.language!r}; there are {', '.join(known)}"
+        logger.warning("locale_dirs: %s; the pages stay in %s", fact, known[0], type="printproof", subtype="language")
     target = Path(app.doctreedir) / "catalogs"
     try:
         compile_language(sources, config.language, target)
@@ -59,6 +64,7 @@ def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[s
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Compile after all that look for catalogs in the sources have done so."""
+    app.setup_extension("printproof.ext.languages")  # it has the language of the source
     app.add_config_value("printproof_catalogs", [], "", types=frozenset({list}))
     app.connect("config-inited", compile_catalogs, priority=300)
     app.connect("env-get-outdated", outdated)

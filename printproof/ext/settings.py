@@ -5,14 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.util import logging
+
+from printproof.project import ProjectError, project_of_pages
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
+logger = logging.getLogger(__name__)
+
 
 def choose_settings(app: Sphinx, config: Config) -> None:
     """Choose the settings of MyST-NB and Sphinx that every project of ours has."""
+    try:
+        project_of_pages(app.srcdir, app.confdir)
+    except ProjectError as error:
+        logger.error("%s", error)
+        # Sphinx would print a report of a crash around any exception of its own.
+        raise SystemExit(2) from None
     config.nb_execution_mode = "off"
     config.nb_custom_formats = {**config.nb_custom_formats, ".md": ["printproof.ext.pages.read_page", {}, False]}
     config.gettext_compact = False  # one catalog per page
