@@ -30,6 +30,10 @@ serve: .venv/site
 test: .venv/dev
 	@$(PY) -m pytest -q
 
+.PHONY: audit  # axe and Lighthouse on every page, and the table of the reader's gates; minutes, needs node
+audit: .venv/dev
+	@PYTHONPATH=. $(PY) tests/audit.py
+
 .PHONY: check  # what a reviewer would say: lint, types, catalogs; L=ko: its catalogs only
 check: $(if $(L),.venv/site,.venv/dev)
 	@$(if $(L),,$(PY) -m ruff check -q . && $(PY) -m mypy --no-error-summary)
@@ -58,6 +62,10 @@ status: .venv/site
 .PHONY: new  # start a language (L=ja)
 new: .venv/site
 	@$(PY) -m printproof new $(or $(L),$(error name a language: make new L=ja))
+
+.PHONY: pictures  # the pictures of the README, from the built site
+pictures: .venv/dev
+	@PYTHONPATH=. $(PY) tests/pictures.py
 
 .PHONY: matrix  # the promises on every supported version of JAX
 matrix: .venv/site

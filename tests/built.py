@@ -14,6 +14,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from printproof.language import known_languages, segment
+from printproof.project import at
+from printproof.site import make_site
 
 ROOT = Path(__file__).parents[1]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -93,6 +95,24 @@ def build_site(source: Path, folder: Path, site_url: str = "") -> Path:
         where = ["-c", folder / "source", "-d", folder / "doctrees" / language, folder / "source" / "docs", out]
         subprocess.run([*words, *where], cwd=ROOT, env=environment, check=True)
     return folder / "site"
+
+
+def make_whole(folder: Path, site_url: str) -> Path:
+    """Make the site of this project in a folder of its own, for a public address; scripts share their runs with it."""
+    for name in ("docs", "examples", "locales"):
+        shutil.copytree(ROOT / name, folder / name)
+    for path in [*ROOT.glob("*.toml"), *ROOT.glob("*.csv"), ROOT / "conf.py"]:
+        shutil.copy(path, folder)
+    (ROOT / "_build" / "runs").mkdir(parents=True, exist_ok=True)
+    (folder / "_build").mkdir()
+    (folder / "_build" / "runs").symlink_to(ROOT / "_build" / "runs")
+    before = dict(os.environ)
+    os.environ.update({"SITE_URL": site_url, "SOURCE_DATE_EPOCH": before.get("SOURCE_DATE_EPOCH", "1790000000")})
+    try:
+        return make_site(at(folder), said=lambda line: None)
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def chromium() -> str | None:
