@@ -1,10 +1,9 @@
 """A reader finds the right section, in each language, with the words of that language."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from gzip import compress
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -24,14 +23,9 @@ browser_only = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The pages of this project, built with plain Sphinx in each language and served."""
-    folder = tmp_path_factory.mktemp("search")
-    for language in TABLES:
-        words = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-c", ".", "-D", f"language={language}"]
-        where = ["-d", folder / "doctrees" / language, "docs", folder / "site" / segment(language)]
-        subprocess.run([*words, *where], cwd=ROOT, check=True)
-    with serve(folder / "site") as address:
+def address(whole_site: Path) -> Iterator[str]:
+    """The site of this project, served."""
+    with serve(whole_site) as address:
         yield address
 
 
