@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from built import ROOT, Element, Page, build_site
 
+from printproof.ext.reach import reach_tables
 from printproof.words import read_words, word_catalogs
 
 PAGES = ["index", "guide/first", "guide/second", "other"]
@@ -109,6 +110,18 @@ def test_only_wide_code_is_a_stop_of_the_keyboard(site: Path) -> None:
     code = Page(site / "ko/guide/first.html").all("pre")
 
     assert [(e.given.get("tabindex"), e.given.get("aria-label")) for e in code] == [("0", "코드"), (None, None)]
+
+
+def test_below_an_empty_head_stand_the_heads_of_rows() -> None:
+    """A voice then says what each cell is about."""
+    table = (
+        "<table><thead><tr><th><p></p></th><th>b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody></table>"
+    )
+
+    made = reach_tables(table, "Table")
+
+    assert "<tr><td></td><th>b</th></tr>" in made
+    assert '<tr><th scope="row">c</th><td>d</td></tr>' in made
 
 
 def test_a_heading_is_the_link_to_its_section(site: Path) -> None:

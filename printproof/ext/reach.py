@@ -21,9 +21,11 @@ PHONE = 26  # columns of output that the narrowest screen shows without scrollin
 PRE = re.compile(r"<pre>(.*?)</pre>", re.S)
 TABLE = re.compile(r"<table\b.*?</table>", re.S)
 EMPTY_HEAD = re.compile(r"<th>(?:<p></p>)?</th>")
+ROW = re.compile(r"(<tr>\s*)<td>(.*?)</td>", re.S)
 TAG = re.compile(r"<[^>]+>")
 ENTITY = re.compile(r"&[#\w]+;")
 HEADING = re.compile(r'<h([2-6])>((?:(?!</h|<a ).)*)<a class="headerlink" href="(#[^"]*)"[^>]*>[^<]*</a></h\1>', re.S)
+CAPTION_LINK = re.compile(r'(<span class="caption-text">(?:(?!</span>).)*</span>)<a class="headerlink"[^>]*>[^<]*</a>')
 PERMALINK = re.compile(r'(<a class="headerlink" href="#[^"]*") title="[^"]*">')
 TITLE_LINK = re.compile(r'(<h1>(?:(?!</h1).)*)<a class="headerlink"[^>]*>[^<]*</a></h1>', re.S)
 
@@ -47,14 +49,24 @@ def reach_code(body: str, label: str) -> str:
 
 
 def reach_tables(body: str, label: str) -> str:
-    """Give each table a frame that scrolls, also by keyboard; a head without words is no head."""
-    frame = rf'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}">\g<0></div>'
-    return EMPTY_HEAD.sub("<td></td>", TABLE.sub(frame, body))
+    """Give each table a frame that scrolls, also by keyboard.
+
+    A head without words is no head; the cells below it are then the heads of their rows.
+    """
+
+    def framed(found: re.Match[str]) -> str:
+        table = found[0]
+        if EMPTY_HEAD.search(table):
+            head, body, rows = EMPTY_HEAD.sub("<td></td>", table).partition("<tbody>")
+            table = head + body + ROW.sub(r'\1<th scope="row">\2</th>', rows)
+        return f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}">{table}</div>'
+
+    return TABLE.sub(framed, body)
 
 
 def link_headings(body: str, label: str) -> str:
     """Make each heading the link to itself: its name is then its own text, in every language."""
-    body = TITLE_LINK.sub(r"\1</h1>", body)
+    body = CAPTION_LINK.sub(r"\1", TITLE_LINK.sub(r"\1</h1>", body))
     body = HEADING.sub(r'<h\1><a class="section" href="\3">\2</a></h\1>', body)
     return PERMALINK.sub(rf'\1 aria-label="{escape(label)}">', body)
 
