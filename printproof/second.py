@@ -8,6 +8,7 @@ import os
 import platform
 import shutil
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -96,7 +97,9 @@ def _machine(script: Script, first: Record, environ: Mapping[str, str], root: st
 
     A child process finds these out by itself, so the second run prints them again.
     """
-    true = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", "")) if len(text) > 4}
+    # A prefix such as /usr stands in honest text as well; the folders of libraries below it do not.
+    libraries = sysconfig.get_paths().values()
+    true = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", ""), *libraries) if len(text) > 4}
     names = {name for name in (*(environ.get(key) for key in ("USER", "LOGNAME")), *_names()) if name}
     for cell in script.cells:
         run = first.cell(cell.name)
