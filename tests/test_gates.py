@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 import brotli
 import pytest
 from built import ROOT, Page, chromium, serve
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
 from printproof.ext.outputs import NAMES
@@ -78,15 +78,6 @@ def address(whole_site: Path) -> Iterator[str]:
     """The site, served."""
     with serve(whole_site) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The Chromium of the system."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

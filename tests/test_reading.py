@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from built import ROOT, build_site, chromium, serve
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.skipif(
     not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
@@ -45,15 +45,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     site = build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("reading"))
     with serve(site) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The Chromium of the system."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

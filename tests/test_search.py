@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from built import ROOT, chromium, serve
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from printproof.language import segment
 from printproof.search import read_sections
@@ -27,15 +27,6 @@ def address(whole_site: Path) -> Iterator[str]:
     """The site of this project, served."""
     with serve(whole_site) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The Chromium of the system."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
