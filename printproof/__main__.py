@@ -10,26 +10,21 @@ VERBS = {
     "run": "script_verbs.run_scripts",
     "check": "script_verbs.check_promises",
     "accept": "script_verbs.accept_promises",
-    "site": "site.run_site",
-    "serve": "serve.run_serve",
-    "catalogs": "catalog_check.run_catalog_check",
-    "update": "update.run_update",
-    "fix": "catalog_fix.run_fix",
-    "todo": "catalog_todo.run_todo",
-    "status": "catalog_status.run_status",
-    "new": "new_language.run_new",
-    "drift": "drift.run_drift",
-    "matrix": "matrix.run_matrix",
-    "bench": "bench.run_bench",
-    "bench-promises": "promise_bench.run_promise_bench",
-    "bench-serve": "serve_bench.run_serve_bench",
-    "bench-catalogs": "catalog_bench.run_catalog_bench",
+    "site": "site.build.run_site",
+    "serve": "preview.serve.run_serve",
+    "catalogs": "catalogs.check.run_catalog_check",
+    "update": "catalogs.update.run_update",
+    "fix": "catalogs.fix.run_fix",
+    "todo": "catalogs.todo.run_todo",
+    "status": "catalogs.status.run_status",
+    "new": "catalogs.new_language.run_new",
+    "matrix": "promises.matrix.run_matrix",
 }
 
 
 def verb(name: str) -> Callable[[list[str]], int]:
     """The function of a verb: it takes the other arguments and gives the exit status."""
-    module, function = VERBS[name].split(".")
+    module, _, function = VERBS[name].rpartition(".")
     found: Callable[[list[str]], int] = getattr(import_module(f"printproof.{module}"), function)
     return found
 

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from printproof.acceptance import accept_scripts
-from printproof.check import check_scripts, failed_report
 from printproof.project import Project, ProjectError, find_project
-from printproof.run import bring_up_to_date
-from printproof.script import ScriptError, load_script, nearest
+from printproof.promises.acceptance import accept_scripts
+from printproof.promises.suite import check_scripts, failed_report
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.script import ScriptError, load_script, nearest
 
 
 def run_scripts(arguments: list[str]) -> int:

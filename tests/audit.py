@@ -26,7 +26,7 @@ from axe_playwright_python.sync_playwright import Axe
 from built import ROOT, chromium, make_whole
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from printproof.root import HEADERS
+from printproof.site.entry import HEADERS
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = {"accessibility": 100, "best-practices": 100, "seo": 100, "performance": 95}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from printproof.language import known_languages, segment
 from printproof.project import at
-from printproof.site import make_site
+from printproof.site.build import make_site
 
 ROOT = Path(__file__).parents[1]
 VOID = {"meta", "link", "br", "hr", "img", "input"}

@@ -11,15 +11,15 @@ from typing import Any
 
 from myst_parser.config.main import MdParserConfig
 
-from printproof.check import failed_report
-from printproof.notebook import read_notebook, shown_cells
+from printproof.pages.notebook import read_notebook, shown_cells
+from printproof.pages.shown_cells import check_shown
 from printproof.project import Project, at
-from printproof.proof import prove
-from printproof.record import RecordError, read_record
-from printproof.run import Failure, jobs_of, modes_of, run_jobs
-from printproof.script import Script, ScriptError, load_script
-from printproof.second import prove_again
-from printproof.shown import check_shown
+from printproof.promises.check import prove
+from printproof.promises.reproducibility import prove_again
+from printproof.promises.suite import failed_report
+from printproof.runs.record import RecordError, read_record
+from printproof.runs.schedule import Failure, jobs_of, modes_of, run_jobs
+from printproof.scripts.script import Script, ScriptError, load_script
 
 FOLDER = Path(__file__).with_name("mutants")
 EDITS = {"old", "new", "edits", "script_edits"}

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from printproof.check import Checked, check_scripts
 from printproof.project import Project, at
+from printproof.promises.suite import Checked, check_scripts
 
 
 def project_of(folder: Path, scripts: Iterable[tuple[str, str]], settings: dict[str, str] | None = None) -> Project:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from sphinx.application import builtin_extensions
 
-from printproof.kept import place_of, reduced
+from printproof.html.page import Rendered, read_rendered
 from printproof.project import Project, at
-from printproof.promise import MODES
-from printproof.record import CellRun, RaisedError, Record, write_record
-from printproof.rendered import Rendered, read_rendered
-from printproof.run import digest_of
-from printproof.script import load_script
+from printproof.promises.baselines import place_of, reduced
+from printproof.runs.record import CellRun, RaisedError, Record, write_record
+from printproof.runs.schedule import digest_of
+from printproof.scripts.promise import MODES
+from printproof.scripts.script import load_script
 
 CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nprintproof_run = False\nlocale_dirs = ["../locales"]\n'
 CELL = "```{{code-cell}}\n:example: {}\n```\n"

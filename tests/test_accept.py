@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from one_cell import project_of, reports_of
 
-from printproof.accept import replace_file
-from printproof.acceptance import accept_scripts
 from printproof.project import Project
+from printproof.promises.accept import replace_file
+from printproof.promises.acceptance import accept_scripts
 
 COUNTER = '''"""Kept: docstring, comments, odd  spaces."""
 # SPDX-License-Identifier: Apache-2.0

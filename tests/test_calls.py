@@ -8,11 +8,11 @@ import pytest
 from built import Page
 from small import CELL, Small
 
-from printproof.call_rows import COMPILED, PYTHON, REUSED, call_rows
-from printproof.calls import MOST
-from printproof.promise import AS_WRITTEN, JIT_OFF, MODES
-from printproof.record import CellRun, Record, write_record
-from printproof.run import digest_of
+from printproof.pages.call_table import COMPILED, PYTHON, REUSED, call_rows
+from printproof.runs.calls import MOST
+from printproof.runs.record import CellRun, Record, write_record
+from printproof.runs.schedule import digest_of
+from printproof.scripts.promise import AS_WRITTEN, JIT_OFF, MODES
 
 SCRIPT = "# %% jit\nprint(1)\n\n# Output:\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n"
 PAGE = f"# Title\n\n{CELL.format('jit')}\n```{{calls}} jit\n```\n"

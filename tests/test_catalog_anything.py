@@ -6,15 +6,15 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printproof.catalog import Message, parse_catalog
-from printproof.catalog_bytes import decode, is_unseen
-from printproof.catalog_check import check_message
-from printproof.catalog_error import CatalogError
-from printproof.catalog_header import expected_header
-from printproof.catalog_text import catalog_text
-from printproof.glossary import read_glossary
-from printproof.layout import Place
-from printproof.pseudo import pseudo
+from printproof.catalogs.catalog import Message, parse_catalog
+from printproof.catalogs.check import check_message
+from printproof.catalogs.decode import decode, is_unseen
+from printproof.catalogs.error import CatalogError
+from printproof.catalogs.header import expected_header
+from printproof.catalogs.layout import Place
+from printproof.catalogs.pseudo import pseudo
+from printproof.catalogs.writer import catalog_text
+from printproof.sentences.glossary import read_glossary
 
 GLOSSARY = read_glossary(Path(__file__).parent.parent / "glossary.csv")
 PIECES = [

@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from printproof.inline import sentence_parser
+from printproof.sentences.markup import sentence_parser
 
 CJK = [
     "**상태(state)**는 값입니다",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalog_check import check
+from printproof.catalogs.check import check
 from printproof.findings import Finding
 from printproof.project import at
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from hostile import IN_CODE, LANGUAGES, PLACES, hostile_messages
 
-from printproof.catalog import Message
-from printproof.catalog_check import check
-from printproof.catalog_header import expected_header
-from printproof.catalog_text import catalog_text
+from printproof.catalogs.catalog import Message
+from printproof.catalogs.check import check
+from printproof.catalogs.header import expected_header
+from printproof.catalogs.writer import catalog_text
 from printproof.findings import Finding
 from printproof.project import at
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalog import read_catalog
-from printproof.catalog_check import check
-from printproof.checks import Pair
-from printproof.checks.terms import check_terms
-from printproof.glossary import read_glossary
-from printproof.layout import Place, walk_catalogs
+from printproof.catalogs.catalog import read_catalog
+from printproof.catalogs.check import check
+from printproof.catalogs.layout import Place, walk_catalogs
 from printproof.project import at
-from printproof.sentence import read_sentence
+from printproof.sentences.glossary import read_glossary
+from printproof.sentences.rules import Pair
+from printproof.sentences.rules.terms import check_terms
+from printproof.sentences.sentence import read_sentence
 
 PROJECT = at(Path(__file__).parent.parent)
 GLOSSARY = read_glossary(PROJECT.root / "glossary.csv")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from printproof.checks import Fault, Pair, check_pair, check_size
-from printproof.glossary import Glossary, Term, read_glossary
-from printproof.sentence import plain_sentence, read_sentence
+from printproof.sentences.glossary import Glossary, Term, read_glossary
+from printproof.sentences.rules import Fault, Pair, check_pair, check_size
+from printproof.sentences.sentence import plain_sentence, read_sentence
 
 HERE = Path(__file__).parent
 GLOSSARY = read_glossary(HERE.parent / "glossary.csv")

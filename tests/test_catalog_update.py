@@ -8,12 +8,12 @@ import polib
 import pytest
 from babel.messages.pofile import read_po
 
-from printproof.catalog import Catalog, Message, parse_catalog, read_catalog
-from printproof.catalog_check import check
-from printproof.catalog_header import expected_header
-from printproof.catalog_text import catalog_text
+from printproof.catalogs.catalog import Catalog, Message, parse_catalog, read_catalog
+from printproof.catalogs.check import check
+from printproof.catalogs.header import expected_header
+from printproof.catalogs.update import UpdateError, read_templates, update
+from printproof.catalogs.writer import catalog_text
 from printproof.project import at
-from printproof.update import UpdateError, read_templates, update
 
 LONG = (
     "The function that `jit` returns reuses the program that it compiled for arguments with the same shapes "

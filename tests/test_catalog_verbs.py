@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from printproof.__main__ import main
-from printproof.catalog import Message, read_catalog
-from printproof.catalog_check import check, run_catalog_check
-from printproof.catalog_fix import fix, run_fix
-from printproof.catalog_header import expected_header
-from printproof.catalog_status import run_status, status
-from printproof.catalog_text import catalog_text
-from printproof.catalog_todo import changed_words, run_todo
+from printproof.catalogs.catalog import Message, read_catalog
+from printproof.catalogs.check import check, run_catalog_check
+from printproof.catalogs.fix import fix, run_fix
+from printproof.catalogs.header import expected_header
+from printproof.catalogs.new_language import LanguageError, begin, fill_with_pseudo, with_column
+from printproof.catalogs.status import run_status, status
+from printproof.catalogs.todo import changed_words, run_todo
+from printproof.catalogs.writer import catalog_text
 from printproof.findings import Finding, as_annotation
-from printproof.new_language import LanguageError, begin, fill_with_pseudo, with_column
 from printproof.project import at
 
 MESSAGES = [

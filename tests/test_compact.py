@@ -3,8 +3,8 @@
 import pytest
 from built import ROOT
 
-from printproof.compact import COLOURED, MARKS, compact_body, compact_script, compact_style
-from printproof.short_names import short_names
+from printproof.html.minify import COLOURED, MARKS, compact_body, compact_script, compact_style
+from printproof.html.short_names import short_names
 
 THEME = ROOT / "printproof/theme/static"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printproof.compare import different_paths, same_lines
+from printproof.promises.compare import different_paths, same_lines
 
 
 @pytest.mark.parametrize(

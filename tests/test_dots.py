@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from printproof.dots import join_dots
-from printproof.figure import draw
+from printproof.pages.dots import join_dots
+from printproof.pages.figure import draw
 
 CIRCLE = "M 0 1.5 " + "C 1 1 1 1 1 1 " * 8 + "z"
 PLACES = [(312.1, 124.6), (20, 7.5), (44.4, 90), (45.2, 88.9), (3, 3), (150, 20), (149, 22), (7, 300.3), (8, 1)]

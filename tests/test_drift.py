@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof.code_cells import DocumentError, code_cells
-from printproof.drift import Drift, compare, measure, run_drift
+from bench.code_cells import DocumentError, code_cells
+from bench.drift import Drift, compare, measure, run_drift
 
 CELL = 'def f(x):\n    """Add one."""\n    # now\n    return g(x, "one")\n'
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from small import CELL, Small
 
-from printproof.figure import draw, labels
+from printproof.pages.figure import draw, labels
 
 SVG = """<?xml version="1.0"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">

@@ -11,10 +11,10 @@ import pytest
 from built import ROOT, Page
 from small import CELL, Small
 
-from printproof.ext.checked import date_of_build, say_verdict
-from printproof.promise import AS_WRITTEN, MODES
-from printproof.record import read_record, write_record
-from printproof.run import digest_of
+from printproof.ext.theme.checked import date_of_build, say_verdict
+from printproof.runs.record import read_record, write_record
+from printproof.runs.schedule import digest_of
+from printproof.scripts.promise import AS_WRITTEN, MODES
 
 DATED, UNDATED = 'os.environ["SOURCE_DATE_EPOCH"] = "1763683200"', 'os.environ.pop("SOURCE_DATE_EPOCH", None)'
 THEME = f"""import os

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
 from printproof.ext.outputs import NAMES
-from printproof.glossary import read_glossary
 from printproof.language import known_languages, segment, tag
+from printproof.sentences.glossary import read_glossary
 
 DOCNAMES = sorted(path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md"))
 LANGUAGES = {segment(language): tag(language) for language in known_languages("en", [ROOT / "locales"])}

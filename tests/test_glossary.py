@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from small import Small
 
-from printproof.first_uses import FirstUses
-from printproof.glossary import Glossary, read_glossary
+from printproof.sentences.glossary import Glossary, read_glossary
+from printproof.sentences.term_links import FirstUses
 
 TABLE = """term,ko,zh_CN,keep,note
 state,상태,状态,no,

@@ -9,9 +9,9 @@ import pytest
 from hostile import IN_CODE, LANGUAGES, PLACES, Hostile, hostile_messages
 from small import Built, Small
 
-from printproof.catalog import read_catalog
-from printproof.catalog_error import CatalogError
-from printproof.code_tokens import code_tokens
+from printproof.catalogs.catalog import read_catalog
+from printproof.catalogs.error import CatalogError
+from printproof.scripts.tokens import code_tokens
 
 CONF = """
 import socket

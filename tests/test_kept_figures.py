@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from small import CELL, Small
 
-from printproof.kept import keep_figures, kept_figure, place_of, reduced, same_figure
-from printproof.record import CellRun, Record
+from printproof.promises.baselines import keep_figures, kept_figure, place_of, reduced, same_figure
+from printproof.runs.record import CellRun, Record
 
 SVG = """<?xml version="1.0"?>
 <svg xmlns:xlink="http://www.w3.org/1999/xlink" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from built import Element, Page, chromium, serve
 
-from printproof.bench import LEFT
+from bench.site import LEFT
 
 ROOT = Path(__file__).parents[1]
 PSEUDO = "eo"

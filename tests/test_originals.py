@@ -9,10 +9,10 @@ import pytest
 from built import ROOT, chromium, serve
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from printproof.originals import paragraphs, write_originals
+from printproof.html.originals import paragraphs, write_originals
 from printproof.project import at
-from printproof.root import HEADERS
-from printproof.site import make_site
+from printproof.site.build import make_site
+from printproof.site.entry import HEADERS
 
 browser_only = pytest.mark.skipif(
     not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"

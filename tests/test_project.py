@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-CORE = sorted((ROOT / "printproof").glob("*.py")) + sorted((ROOT / "printproof" / "checks").rglob("*.py"))
-GLUE = sorted((ROOT / "printproof" / "ext").glob("*.py"))
+GLUE = sorted((ROOT / "printproof" / "ext").rglob("*.py"))
+STARTS_SPHINX = {ROOT / "printproof" / "site" / "languages.py", ROOT / "printproof" / "preview" / "resident.py"}
+CORE = sorted({*(ROOT / "printproof").rglob("*.py")} - {*GLUE} - STARTS_SPHINX)
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
 NAMES = {
     "CHANGELOG.md", "CONTRIBUTING.ko.md", "CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md", "LICENSE", "Makefile",
-    "README.md", "SECURITY.md", "assets", "catalog-exceptions.toml", "conf.py", "docs", "examples", "glossary.csv",
-    "locales", "printproof", "pyproject.toml", "tests",
+    "README.md", "SECURITY.md", "assets", "bench", "catalog-exceptions.toml", "conf.py", "docs", "examples",
+    "glossary.csv", "locales", "printproof", "pyproject.toml", "tests",
 }  # fmt: skip
 STRAY = re.compile(
     r"(?<![\w.:/])/(?:root|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from printproof import publish as publishing
-from printproof.publish import PublishError, alone, publish, recover
+from printproof.site import publish as publishing
+from printproof.site.publish import PublishError, alone, publish, recover
 
 HOLD = """
 import sys
 from pathlib import Path
-from printproof.publish import alone
+from printproof.site.publish import alone
 with alone(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -192,7 +192,7 @@ def test_code_that_fits_is_no_stop(visit: Callable[..., Page]) -> None:
 
 def test_nothing_breaks_the_policy_of_the_site(visit: Callable[..., Page], address: str) -> None:
     """The browser refuses nothing where the policy for hosts is in force."""
-    from printproof.root import HEADERS
+    from printproof.site.entry import HEADERS
 
     policy = HEADERS.split("Content-Security-Policy: ")[1].split("\n")[0]
     page = visit("en/index.html")

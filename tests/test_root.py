@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from built import Page
 
-from printproof.root import write_root
+from printproof.site.entry import write_root
 
 START = '<title>{}</title><meta name="description" content="{}"><body>'
 

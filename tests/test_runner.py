@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from one_cell import project_of, reports_of
 
-from printproof import environment
-from printproof.environment import digest, surroundings, time_limit
 from printproof.project import Project
-from printproof.promise import MODES, REDUCED
-from printproof.record import read_record
-from printproof.run import bring_up_to_date, current_records
+from printproof.runs import environment
+from printproof.runs.environment import digest, surroundings, time_limit
+from printproof.runs.record import read_record
+from printproof.runs.schedule import bring_up_to_date, current_records
+from printproof.scripts.promise import MODES, REDUCED
 
 SOURCE = Path(__file__).parents[1]
 HISTORY = """
@@ -170,7 +170,7 @@ def test_a_record_does_not_depend_on_anything_else() -> None:
 
 def test_the_digest_holds_every_module_of_the_runner() -> None:
     """What the process that runs scripts imports of ours is what its digest is made of."""
-    listing = "import sys, printproof.runner; print(*[m for m in sys.modules if m.startswith('printproof.')])"
+    listing = "import sys, printproof.runs.forkserver; print(*[m for m in sys.modules if m.startswith('printproof.')])"
     run = [sys.executable, "-c", listing]
     told = subprocess.run(run, cwd=SOURCE, capture_output=True, text=True, check=True).stdout.split()
 

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from printproof.accept import accepted, rewrite
-from printproof.promise import (
+from printproof.promises.accept import accepted, rewrite
+from printproof.promises.check import prove
+from printproof.runs.record import CellRun, RaisedError, Record
+from printproof.scripts.promise import (
     AS_WRITTEN,
     JIT_EVERYWHERE,
     JIT_OFF,
@@ -20,9 +22,7 @@ from printproof.promise import (
     read_promise,
     write_promise,
 )  # fmt: skip
-from printproof.proof import prove
-from printproof.record import CellRun, RaisedError, Record
-from printproof.script import ScriptError, load_script, read_script
+from printproof.scripts.script import ScriptError, load_script, read_script
 
 PATH = Path("examples/x.py")
 PLACE = re.compile(r"examples/x\.py:\d+: \S.*")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from printproof.check import Checked, check_scripts
 from printproof.project import find_project
-from printproof.promise import MODES
-from printproof.run import current_records
-from printproof.script import ScriptError, load_script
+from printproof.promises.suite import Checked, check_scripts
+from printproof.runs.schedule import current_records
+from printproof.scripts.promise import MODES
+from printproof.scripts.script import ScriptError, load_script
 
 PROJECT = find_project(Path(__file__).parent)
 

@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from built import ROOT, chromium, serve
 from playwright.sync_api import Browser, Page
 
+from printproof.html.search_index import read_sections
 from printproof.language import segment
-from printproof.search import read_sections
 
 TABLES = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in (ROOT / "tests/queries").glob("*.txt")}
 QUERIES = [(language, *line.split(" | ")) for language, lines in sorted(TABLES.items()) for line in lines]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small import Small
 
-from printproof.catalog import read_catalog
+from printproof.catalogs.catalog import read_catalog
 
 CONSTRUCTS = Path(__file__).parent / "sites/constructs"
 STOCK = """

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from small import CELL, CONF, Small
 
-from printproof.preview import Preview, listen
-from printproof.serve import follow, run_serve
+from printproof.preview.serve import follow, run_serve
+from printproof.preview.server import Preview, listen
 
 LONGEST_S = 60.0
 PAGE = f"# Title\n\nSome text.\n\n{CELL.format('first')}"

@@ -9,7 +9,7 @@ from one_cell import project_of, reports_of
 
 from printproof.__main__ import main
 from printproof.project import ProjectError, find_project
-from printproof.promise import AS_WRITTEN
+from printproof.scripts.promise import AS_WRITTEN
 
 SILENT = "# %% a\nx = 1\n\n# Output: none\n"
 WRONG = {

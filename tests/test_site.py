@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from printproof import site as making
+from printproof.html.page import read_rendered
 from printproof.language import segment
 from printproof.project import Project, at
-from printproof.publish import alone
-from printproof.rendered import read_rendered
-from printproof.site import SiteError, make_site, sphinx_arguments
+from printproof.site import build as making
+from printproof.site.build import SiteError, make_site, sphinx_arguments
+from printproof.site.publish import alone
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "tests" / "sites" / "two-languages"
@@ -108,7 +108,7 @@ def test_a_build_leaves_nothing_in_the_sources(made: tuple[Project, list[str]]) 
 
 def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
     """What builds the pages never runs a script, and has nothing to run one with."""
-    code = "import sys; from printproof.ext.build import load; load(sys.argv[1]); print('jax' in sys.modules)"
+    code = "import sys; from printproof.site.languages import load; load(sys.argv[1]); print('jax' in sys.modules)"
     command = [sys.executable, "-c", code, str(made[0].root)]
 
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "False\n"

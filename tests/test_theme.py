@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from built import ROOT, Element, Page, build_site
 
-from printproof.ext.reach import reach_tables
-from printproof.words import read_words, word_catalogs
+from printproof.catalogs.words import read_words, word_catalogs
+from printproof.ext.theme.reach import reach_tables
 
 PAGES = ["index", "guide/first", "guide/second", "other"]
 SEEN = ("aria-label", "title", "placeholder", "alt", "data-offer", "content")

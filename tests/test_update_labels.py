@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from small import CELL, CONF, Small
 
-from printproof.update import run_update
+from printproof.catalogs.update import run_update
 
 LABEL = 'msgid "loss"\nmsgstr "손실"\n'
 

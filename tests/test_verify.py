@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof.code_tokens import code_tokens
-from printproof.verify import verify
+from printproof.scripts.tokens import code_tokens
+from printproof.site.verify import verify
 
 PAGE = """<!doctype html><html lang="{tag}"><head>
 <link rel="alternate" hreflang="en" href="../en/a.html">

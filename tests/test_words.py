@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small import CELL, Small
 
-from printproof.code_tokens import code_tokens
-from printproof.remark import put_words, remarks
-from printproof.wrap import columns, wrap
+from printproof.scripts.comments import put_words, remarks
+from printproof.scripts.tokens import code_tokens
+from printproof.text import columns, wrap
 
 CODE = '''# The state lives here,
 # in one place.

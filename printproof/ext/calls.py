@@ -10,11 +10,11 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.call_rows import COMPILED, REUSED, CallRow, CallRows, call_rows
-from printproof.notebook import RECORDS, REFUSED
+from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
+from printproof.pages.notebook import RECORDS, REFUSED
 from printproof.project import project_of_pages
-from printproof.promise import AS_WRITTEN
-from printproof.script import nearest
+from printproof.scripts.promise import AS_WRITTEN
+from printproof.scripts.script import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
     from sphinx.writers.html5 import HTML5Translator
 
-    from printproof.record import Record
+    from printproof.runs.record import Record
 
 _ = get_translation("printproof")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from printproof.compiled import CompileError, compile_language
+from printproof.catalogs.compile import CompileError, compile_language
 from printproof.language import known_languages
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[s
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Compile after all that look for catalogs in the sources have done so."""
-    app.setup_extension("printproof.ext.languages")  # it has the language of the source
+    app.setup_extension("printproof.ext.theme.languages")  # it has the language of the source
     app.add_config_value("printproof_catalogs", [], "", types=frozenset({list}))
     app.connect("config-inited", compile_catalogs, priority=300)
     app.connect("env-get-outdated", outdated)

@@ -9,9 +9,9 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
-from printproof.compiled import find_translation
-from printproof.notebook import KEY
-from printproof.remark import put_words, remarks
+from printproof.catalogs.compile import find_translation
+from printproof.pages.notebook import KEY
+from printproof.scripts.comments import put_words, remarks
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

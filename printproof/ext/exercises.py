@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 
-from printproof.notebook import KEY
+from printproof.pages.notebook import KEY
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-from printproof.figure import draw, labels
 from printproof.language import tag
-from printproof.notebook import KEY
+from printproof.pages.figure import draw, labels
+from printproof.pages.notebook import KEY
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -104,7 +104,7 @@ def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show figures as their cells drew them."""
     others: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (enter, enter))
-    app.setup_extension("printproof.ext.languages")  # it has the language of the source
+    app.setup_extension("printproof.ext.theme.languages")  # it has the language of the source
     app.add_node(picture, html=(visit_picture, None), **others)
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)

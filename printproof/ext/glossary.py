@@ -10,9 +10,9 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.glossary import GlossaryError, Term, read_glossary
 from printproof.language import known_languages, own_name, tag
 from printproof.project import project_of_pages
+from printproof.sentences.glossary import GlossaryError, Term, read_glossary
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

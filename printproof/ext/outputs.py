@@ -10,8 +10,8 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 
-from printproof.notebook import KEY
-from printproof.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.pages.notebook import KEY
+from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

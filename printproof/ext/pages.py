@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from printproof.kept import KeptError, kept_figure, prove_figures
-from printproof.notebook import CHECKED, RECORDS, REFUSED, NotebookError, empty, fill, read_notebook, shown_cells
+from printproof.pages.cell_view import checked, view
+from printproof.pages.notebook import CHECKED, RECORDS, REFUSED, NotebookError, empty, fill, read_notebook, shown_cells
+from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
 from printproof.project import Project, project_of_pages
-from printproof.proof import Reference, prove
-from printproof.record import Record
-from printproof.run import current_records
-from printproof.script import Cell, Script, ScriptError, load_script
-from printproof.shown import Shown, check_alone, check_drawn, check_shown
-from printproof.view import checked, view
+from printproof.promises.baselines import KeptError, kept_figure, prove_figures
+from printproof.promises.check import Reference, prove
+from printproof.runs.record import Record
+from printproof.runs.schedule import current_records
+from printproof.scripts.script import Cell, Script, ScriptError, load_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.notebook import REFUSED
+from printproof.pages.notebook import REFUSED
 from printproof.project import project_of_pages
-from printproof.script import Script, ScriptError, load_script, nearest
+from printproof.scripts.script import Script, ScriptError, load_script, nearest
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

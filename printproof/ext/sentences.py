@@ -21,9 +21,9 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
-from printproof.allowed import Allowed, allowed_by
-from printproof.compiled import find_translation
-from printproof.inline import read_sentences_with
+from printproof.catalogs.compile import find_translation
+from printproof.sentences.allowed import Allowed, allowed_by
+from printproof.sentences.markup import read_sentences_with
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

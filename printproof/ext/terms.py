@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from printproof.first_uses import FirstUses, Spot
-from printproof.glossary import Glossary, GlossaryError, read_glossary
 from printproof.project import project_of_pages
+from printproof.sentences.glossary import Glossary, GlossaryError, read_glossary
+from printproof.sentences.term_links import FirstUses, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

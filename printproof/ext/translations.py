@@ -10,13 +10,13 @@ from sphinx import addnodes
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.catalog_status import PageStatus, status
+from printproof.catalogs.layout import OWN_WORDS
+from printproof.catalogs.status import PageStatus, status
 from printproof.language import known_languages, own_name, tag
-from printproof.layout import OWN_WORDS
 from printproof.project import Project, project_of_pages
-from printproof.promise import AS_WRITTEN
-from printproof.run import current_records
-from printproof.script import ScriptError
+from printproof.runs.schedule import current_records
+from printproof.scripts.promise import AS_WRITTEN
+from printproof.scripts.script import ScriptError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -53,7 +53,7 @@ class LeaveFormulas(SphinxTransform):
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Mark what is not translated; ``printproof_source_language`` is the language pages are written in."""
-    app.setup_extension("printproof.ext.languages")  # it has that value
+    app.setup_extension("printproof.ext.theme.languages")  # it has that value
     app.add_transform(MarkUntranslated)
     app.add_transform(LeaveFormulas)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

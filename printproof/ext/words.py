@@ -9,7 +9,7 @@ from sphinx.errors import ConfigError
 from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
 
-from printproof.words import DOMAIN, WordsError, compile_words, word_catalogs
+from printproof.catalogs.words import DOMAIN, WordsError, compile_words, word_catalogs
 
 if TYPE_CHECKING:
     from docutils import nodes

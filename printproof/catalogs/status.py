@@ -1,0 +1,113 @@
+"""How far each language is: per page, how many sentences readers see in it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from printproof.catalogs.catalog import Catalog, read_catalog
+from printproof.catalogs.error import CatalogError
+from printproof.catalogs.layout import Place, walk_catalogs
+from printproof.project import Project, ProjectError, find_project
+
+
+@dataclass(frozen=True)
+class PageStatus:
+    """The sentences of one page in one language; `broken` says why its catalog cannot be read."""
+
+    language: str
+    docname: str
+    messages: int
+    current: int
+    fuzzy: int
+    untranslated: int
+    broken: str = ""
+
+    @property
+    def share(self) -> float:
+        """The share readers see in their language, from 0 to 1; a page without sentences is complete."""
+        return self.current / self.messages if self.messages else float(not self.broken)
+
+
+def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus]:
+    """Count the sentences of every page in every language, or in some, in order of language and page.
+
+    A page that has no catalog in a language counts as untranslated, with the sentences it has elsewhere.
+    """
+    places = [p for p in walk_catalogs(project.locales, project.pages(), "locales") if isinstance(p, Place)]
+    read = [(place.language, place.docname, _counted(place)) for place in places]
+    found = {(language, docname): counted for language, docname, counted in read}
+    known = sorted({path.parent.name for path in project.locales.glob("*/LC_MESSAGES")})
+    largest: dict[str, int] = {}
+    for (_, docname), counted in found.items():
+        largest[docname] = max(largest.get(docname, 0), counted.messages)
+    for language in known:
+        for docname, messages in largest.items():
+            absent = PageStatus(language, docname, messages, 0, 0, messages)
+            found.setdefault((language, docname), absent)
+    chosen = (counted for (language, _), counted in found.items() if not languages or language in languages)
+    return sorted(chosen, key=lambda one: (one.language, one.docname))
+
+
+def _counted(place: Place) -> PageStatus:
+    """Count one catalog; one that cannot be read shows nothing to readers."""
+    try:
+        catalog = read_catalog(place.path)
+    except CatalogError as error:
+        said = f"line {error.line}: {error}"
+        return PageStatus(place.language, place.docname, 0, 0, 0, 0, said)
+    return PageStatus(place.language, place.docname, *counts(catalog))
+
+
+def counts(catalog: Catalog) -> tuple[int, int, int, int]:
+    """Give the numbers of all, current, fuzzy and untranslated messages of a catalog."""
+    current = sum(message.current for message in catalog.messages)
+    fuzzy = sum(message.fuzzy for message in catalog.messages)
+    return len(catalog.messages), current, fuzzy, len(catalog.messages) - current - fuzzy
+
+
+def as_table(rows: Iterable[PageStatus]) -> str:
+    """Give the numbers as a table, a line for each page and a sum for each language."""
+    lines = [f"{'language':<10}{'page':<24}{'current':>12}{'fuzzy':>8}{'empty':>8}{'share':>8}"]
+    by_language: dict[str, list[PageStatus]] = {}
+    for row in rows:
+        by_language.setdefault(row.language, []).append(row)
+    for language, pages in by_language.items():
+        lines += [_row(page.language, page.docname, page) for page in pages]
+        sums = (
+            sum(getattr(page, name) for page in pages)
+            for name in ("messages", "current", "fuzzy", "untranslated")
+        )
+        lines.append(_row(language, "all pages", PageStatus(language, "", *sums)))
+    return "\n".join(lines)
+
+
+def _row(language: str, page: str, one: PageStatus) -> str:
+    if one.broken:
+        return f"{language:<10}{page:<24}cannot be read, {one.broken}"
+    current = f"{one.current} of {one.messages}"
+    return f"{language:<10}{page:<24}{current:>12}{one.fuzzy:>8}{one.untranslated:>8}{one.share:>8.0%}"
+
+
+def run_status(arguments: list[str]) -> int:
+    """Say how far each language is, page by page.
+
+    ``--json`` gives an array of objects. Gives the exit status: 0 also where sentences are missing.
+    """
+    parser = argparse.ArgumentParser(prog="printproof status", description=__doc__)
+    parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
+    parser.add_argument("--json", action="store_true", help="print a JSON array")
+    chosen = parser.parse_args(arguments)
+    try:
+        project = find_project(Path.cwd())
+        rows = status(project, project.translated(chosen.languages))
+    except ProjectError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    as_objects = [asdict(row) | {"share": round(row.share, 4)} for row in rows]
+    print(json.dumps(as_objects, ensure_ascii=False, indent=1) if chosen.json else as_table(rows))
+    return 0

@@ -1,0 +1,45 @@
+"""A build runs the scripts that have no current record, in a process of its own; an option turns that off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+from printproof.project import project_of_pages
+from printproof.promises.suite import failed_report
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.script import ScriptError, load_script
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+logger = logging.getLogger(__name__)
+
+
+def run_scripts(app: Sphinx) -> None:
+    """Run what must be run before pages are read; a run that fails makes the build fail."""
+    if not app.config.printproof_run:
+        return
+    project = project_of_pages(app.srcdir, app.confdir)
+    readable = []
+    for docname in project.docnames():
+        try:
+            load_script(project.script(docname))
+            readable.append(docname)
+        except ScriptError:  # its page says so
+            continue
+    ran = bring_up_to_date(project, readable, said=lambda line: logger.info("%s", line))
+    logger.info("%s", ran)
+    for failure in ran.failures:
+        path = project.script(failure.docname)
+        logger.error("%s", failed_report(load_script(path, project.shown(path)), failure))
+        app.statuscode = 1
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Run before anything is read; the option is ``printproof_run``."""
+    app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
+    app.connect("builder-inited", run_scripts)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

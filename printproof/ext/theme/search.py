@@ -1,0 +1,39 @@
+"""Sections can be found in the language of the page: an index per language, and the box that asks it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from printproof.html.search_index import write_index
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def add_search(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
+) -> None:
+    """Tell the box where the engine is; a digest lets hosts keep it."""
+    path = Path(app.outdir, "_static", "search.js")
+    if path.is_file():
+        context["search_js"] = f"_static/search.js?v={crc32(path.read_bytes()):08x}"
+
+
+def index_sections(app: Sphinx, exception: Exception | None) -> None:
+    """Write the index from the pages as they were built."""
+    if exception is None and isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name == "html":
+        titles = app.env.titles
+        write_index(Path(app.outdir), ((app.builder.get_target_uri(page), titles[page].astext()) for page in titles))
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Write the index last, when all pages stand."""
+    app.connect("html-page-context", add_search)
+    app.connect("build-finished", index_sections)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

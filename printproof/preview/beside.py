@@ -1,0 +1,59 @@
+"""What stands beside a page of a preview? The findings of the checker, and each sentence's English and place."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from printproof.catalogs.catalog import Message, read_catalog
+from printproof.catalogs.check import check_page
+from printproof.catalogs.error import CatalogError
+from printproof.catalogs.exceptions import ExceptionsError
+from printproof.catalogs.todo import changed_words
+from printproof.findings import Finding
+from printproof.project import Project
+from printproof.sentences.glossary import GlossaryError
+
+SHOWN = (".po", ".md", ".py", ".csv", ".toml")
+
+
+def findings(project: Project, language: str, docname: str) -> list[dict[str, Any]]:
+    """What the checker says of the catalog of a page, as JSON can hold it."""
+    try:
+        found = check_page(project, language, docname)
+    except (GlossaryError, ExceptionsError) as error:
+        found = [Finding(str(error).partition(":")[0], 1, "error", "glossary", str(error))]
+    return [{"place": f"{f.path}:{f.line}", "severity": f.severity, "rule": f.rule, "says": f.sentence} for f in found]
+
+
+def messages(project: Project, language: str, docname: str) -> dict[str, dict[str, str]]:
+    """The messages of a page by the name that a preview gives them: English, place, and what is to be done."""
+    path = project.locales / language / "LC_MESSAGES" / f"{docname}.po"
+    try:
+        known = read_catalog(path).messages
+    except (OSError, CatalogError):
+        return {}
+    shown = project.shown(path).as_posix()
+    return {f"{crc32(message.msgid.encode()):08x}": _told(message, shown) for message in known}
+
+
+def _told(message: Message, shown: str) -> dict[str, str]:
+    state = "fuzzy" if message.fuzzy else "" if message.current else "not translated"
+    changed = changed_words(message.previous, message.msgid) if message.fuzzy and message.previous else ""
+    return {"english": message.msgid, "place": f"{shown}:{message.text_line}", "state": state, "changed": changed}
+
+
+def listing(project: Project, name: str) -> str | None:
+    """A file of the project as a page whose lines have addresses; None for a file that is not for looking at."""
+    path = Path(project.root, name)
+    folders = (project.docs, project.examples, project.locales)
+    if ".." in path.parts or path.suffix not in SHOWN or path.is_symlink() or not path.is_file():
+        return None
+    if not any(path.is_relative_to(folder) for folder in folders) and path.parent != project.root:
+        return None
+    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    rows = "\n".join(f'<li id="L{n}"><code>{escape(line)}</code></li>' for n, line in enumerate(lines, 1))
+    head = '<!DOCTYPE html><meta charset=utf-8><link rel=stylesheet href="/-/preview.css">'
+    return f'{head}<title>{escape(name)}</title><h1>{escape(name)}</h1><ol class="preview-file">{rows}</ol>'

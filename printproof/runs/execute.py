@@ -1,0 +1,191 @@
+"""How does one script run in one mode? Cell by cell in this process, everything it does written down."""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import atexit
+import re
+import sys
+import threading
+import traceback
+import types
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from printproof.runs import jit_everywhere as everywhere
+from printproof.runs import traces as bodies
+from printproof.runs.calls import CallLog
+from printproof.runs.capture import Capture
+from printproof.runs.figures import take_figures
+from printproof.runs.jit_everywhere import Everywhere, wrap_calls
+from printproof.runs.record import CellRun, RaisedError
+from printproof.runs.state import StateReader
+from printproof.runs.traces import Bodies, tell_bodies
+from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.script import Cell, Script
+
+TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
+
+def execute(script: Script, path: Path, mode: str, reduced: bool, began: Callable[[str], None]) -> list[CellRun]:
+    """Run the cells in order in one namespace, as the file ``path`` would run; ``began`` hears of each cell first.
+
+    With jit everywhere calls are rewritten, with jit off JAX runs without jit; ``reduced`` shrinks the constants
+    that the script names. A cell that raises is the last one, unless its promise says that it raises.
+    """
+    run = _Run(script, path, mode, reduced)
+    done: list[CellRun] = []
+    for cell in script.cells:
+        began(cell.name)
+        done.append(run.cell(cell))
+        if done[-1].error and not any(output.raised for output in cell.promise.outputs):
+            break
+    done[-1] = run.end(done[-1])
+    return done
+
+
+class _Run:
+    """The namespace of a script and the ears that listen while its cells run."""
+
+    def __init__(self, script: Script, path: Path, mode: str, reduced: bool) -> None:
+        self.mode = mode
+        self.filename = str(path)
+        self.reduced = dict(script.reduced) if reduced else {}
+        self.capture = Capture()
+        self.everywhere = Everywhere(self.filename)
+        self.bodies = Bodies()
+        self.calls = CallLog(self.filename, self.bodies, self.capture)
+        self.own = _defined(script)
+        module = types.ModuleType("__main__")
+        sys.modules["__main__"] = module
+        self.namespace = vars(module)
+        self.namespace |= {"__file__": self.filename, "__doc__": script.docstring}
+        self.flags = _future_flags(script)
+        self.state = StateReader(self.filename)
+        self.leaves: dict[str, Any] = {}
+        sys.argv = [self.filename]
+        sys.path.insert(0, str(path.parent))
+        _listen(self._on_event)
+
+    def _on_event(self, event: str, _seconds: float, **facts: Any) -> None:
+        if event == TRACE_EVENT and facts.get("fun_name") in self.own:
+            self.bodies.on_trace(str(facts["fun_name"]))
+
+    def cell(self, cell: Cell) -> CellRun:
+        """What one cell does."""
+        self.bodies.restart()
+        self.everywhere.skipped.clear()
+        error: RaisedError | None = None
+        with warnings.catch_warnings(record=True) as caught, self._mode():
+            warnings.simplefilter("always")
+            try:
+                exec(self._code(cell), self.namespace)
+            except BaseException as raised:
+                error = _raised(raised, self.filename)
+            _finish_effects()
+        traces = dict(sorted(self.bodies.traced.items()))
+        figures = tuple(take_figures())
+        changed, gone = self._state_change()
+        stdout = self.capture.new(1)
+        return CellRun(
+            name=cell.name,
+            stdout=stdout,
+            stderr=self.capture.new(2),
+            warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
+            error=error,
+            figures=figures,
+            traces=traces,
+            changed=changed,
+            gone=gone,
+            skipped=tuple(sorted(set(self.everywhere.skipped))),
+            running=_threads(),
+            calls=self.calls.finish(stdout),
+        )
+
+    def end(self, last: CellRun) -> CellRun:
+        """The last cell with what Python prints when a script is over."""
+        atexit._run_exitfuncs()
+        return replace(last, stdout=last.stdout + self.capture.new(1), stderr=last.stderr + self.capture.new(2))
+
+    def _code(self, cell: Cell) -> Any:
+        tree = ast.parse(cell.code)
+        ast.increment_lineno(tree, cell.code_line - 1)
+        _reduce(tree, self.reduced)
+        self.namespace[bodies.NAME] = self.bodies
+        if wrapper := {AS_WRITTEN: self.calls, JIT_EVERYWHERE: self.everywhere}.get(self.mode):
+            self.namespace[everywhere.NAME] = wrapper
+            tree = wrap_calls(tree)
+        tree = tell_bodies(tree)
+        return compile(tree, self.filename, "exec", flags=self.flags, dont_inherit=True)
+
+    def _mode(self) -> Any:
+        if self.mode != JIT_OFF:
+            return nullcontext()
+        import jax
+
+        return jax.disable_jit()
+
+    def _state_change(self) -> tuple[dict[str, Any], tuple[str, ...]]:
+        before, self.leaves = self.leaves, self.state.read(self.namespace)
+        missing = object()
+        changed = {path: leaf for path, leaf in self.leaves.items() if repr(before.get(path, missing)) != repr(leaf)}
+        return changed, tuple(sorted(before.keys() - self.leaves.keys()))
+
+
+def _defined(script: Script) -> set[str]:
+    """The names under which functions of the script are traced."""
+    nodes = [node for cell in script.cells for node in ast.walk(ast.parse(cell.code))]
+    named = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    return named | ({"<lambda>"} if any(isinstance(node, ast.Lambda) for node in nodes) else set())
+
+
+def _future_flags(script: Script) -> int:
+    """What `from __future__ import …` switches on, for every cell as for a script in one piece."""
+    nodes = [node for cell in script.cells for node in ast.parse(cell.code).body if isinstance(node, ast.ImportFrom)]
+    names = [alias.name for node in nodes if node.module == "__future__" for alias in node.names]
+    flags = 0
+    for name in names:
+        flags |= getattr(__future__, name).compiler_flag
+    return flags
+
+
+def _threads() -> tuple[str, ...]:
+    """The threads of the script that still run; those that JAX calls Python from are not its own."""
+    own = threading.main_thread(), threading.current_thread()
+    others = [thread for thread in threading.enumerate() if thread not in own]
+    return tuple(sorted(thread.name for thread in others if not isinstance(thread, threading._DummyThread)))
+
+
+def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id in constants:
+                    node.value = ast.copy_location(ast.Constant(constants[target.id]), node.value)
+
+
+def _raised(raised: BaseException, filename: str) -> RaisedError:
+    frames = [frame.lineno for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == filename]
+    text = str(raised).strip().split("\n")[0].rstrip()
+    return RaisedError(type(raised).__name__, ADDRESS.sub(" at 0x…", text), (frames or [0])[-1] or 0)
+
+
+def _listen(hear: Callable[..., None]) -> None:
+    if "jax" in sys.modules:
+        from jax import monitoring
+
+        monitoring.register_event_duration_secs_listener(hear)
+
+
+def _finish_effects() -> None:
+    """Wait for what JAX prints on its own threads."""
+    if "jax" in sys.modules:
+        import jax
+
+        jax.effects_barrier()  # type: ignore[no-untyped-call]

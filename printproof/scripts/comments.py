@@ -1,0 +1,138 @@
+"""What does a translator see of a piece of code? Its comments and docstrings; never the code.
+
+A run of comment lines is one message, a paragraph of a docstring is one, and a comment behind code is one.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from printproof.scripts.promise import is_heading
+from printproof.scripts.tokens import code_tokens
+from printproof.text import WIDEST, wrap
+
+TOOL = re.compile(r"#\s*(?:noqa|type:|fmt:|ruff:|isort:|mypy:|pylint:|pyright:|pragma|nosec|SPDX-|-\*-|!|%%)", re.I)
+_QUOTED = re.compile(r"[rR]?(\"\"\"|'''|\"|')")
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Words in code: from where to where they stand, and what begins each of their lines.
+
+    ``line`` is their first line (1 = first of the code); ``start`` and ``end`` are offsets in the code.
+    ``mark`` is ``"# "`` for a comment, and empty in a docstring. Where ``indent`` is None they keep to one line.
+    """
+
+    text: str
+    line: int
+    start: int
+    end: int
+    indent: int | None
+    mark: str
+
+    def put(self, code: str, words: str) -> str:
+        """The code with other words in the place of these, wrapped as narrow as a phone."""
+        words = " ".join(words.split())
+        lines = [words] if self.indent is None else wrap(words, WIDEST - self.indent - len(self.mark))
+        parting = "\n" + " " * (self.indent or 0)
+        return code[: self.start] + parting.join(self.mark + line for line in lines) + code[self.end :]
+
+
+def remarks(code: str) -> list[Remark]:
+    """The comments and docstrings of a piece of Python, in order; none where it cannot be read."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+        tree = ast.parse(code)
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        return []
+    starts = [0]
+    for line in code.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    strings = {t.start[0]: t for t in reversed(tokens) if t.type == tokenize.STRING}
+    documented = [strings[line] for line in _docstring_lines(tree) if line in strings]
+    found = [*_comments(tokens, starts), *(r for t in documented for r in _docstring(t, starts))]
+    return sorted(found, key=lambda remark: remark.start)
+
+
+def put_words(code: str, said: Mapping[str, str]) -> tuple[str, list[Remark]]:
+    """The code with its comments and docstrings translated, and the remarks whose translation was refused.
+
+    A translation is refused, and English stays, where it would change a token of the code or be an order
+    to a tool.
+    """
+    refused: list[Remark] = []
+    for remark in reversed(remarks(code)):
+        words = said.get(remark.text, remark.text)
+        if words == remark.text:
+            continue
+        new = remark.put(code, words)
+        if _fits(remark, words) and code_tokens(new) == code_tokens(code):
+            code = new
+        else:
+            refused.append(remark)
+    return code, refused[::-1]
+
+
+def _fits(remark: Remark, words: str) -> bool:
+    """Whether words are nothing but words in their place; the tokens of the code are compared besides."""
+    if not words.strip() or not "".join(words.split()).isprintable():
+        return False
+    if remark.mark:
+        return not TOOL.match("# " + words.strip()) and not is_heading(words.strip())
+    return "\\" not in words and '"""' not in words and "'''" not in words
+
+
+def _comments(tokens: list[tokenize.TokenInfo], starts: list[int]) -> Iterator[Remark]:
+    """One remark per run of comment lines at one indentation, and one per comment behind code."""
+    run: list[tokenize.TokenInfo] = []
+    for token in [t for t in tokens if t.type == tokenize.COMMENT]:
+        alone = not token.line[: token.start[1]].strip()
+        follows = run and alone and token.start == (run[-1].start[0] + 1, run[-1].start[1])
+        if run and not (follows and _is_words(token.string)):
+            yield _comment(run, starts, alone=True)
+            run = []
+        if _is_words(token.string):
+            if alone:
+                run.append(token)
+            else:
+                yield _comment([token], starts, alone=False)
+    if run:
+        yield _comment(run, starts, alone=True)
+
+
+def _is_words(comment: str) -> bool:
+    return any(character.isalpha() for character in comment) and not TOOL.match(comment)
+
+
+def _comment(run: list[tokenize.TokenInfo], starts: list[int], alone: bool) -> Remark:
+    first, last = run[0], run[-1]
+    text = " ".join(" ".join(token.string.lstrip("#").split()) for token in run)
+    start, end = starts[first.start[0] - 1] + first.start[1], starts[last.end[0] - 1] + last.end[1]
+    return Remark(text, first.start[0], start, end, first.start[1] if alone else None, "# ")
+
+
+def _docstring_lines(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(node):
+            yield node.body[0].lineno
+
+
+def _docstring(token: tokenize.TokenInfo, starts: list[int]) -> Iterator[Remark]:
+    """One remark per paragraph of a docstring; none where it holds an escape."""
+    opened = _QUOTED.match(token.string)
+    if opened is None or "\\" in token.string:
+        return
+    inner = token.string[opened.end() : -len(opened[1])]
+    offset = starts[token.start[0] - 1] + token.start[1] + opened.end()
+    indent = token.start[1] if "\n" in inner else None
+    for paragraph in re.finditer(r"\S[^\n]*(?:\n[^\n\S]*\S[^\n]*)*", inner):
+        words = paragraph[0].rstrip()
+        start = offset + paragraph.start()
+        line = token.start[0] + inner.count("\n", 0, paragraph.start())
+        if any(character.isalpha() for character in words) and not words.startswith(">>>"):
+            yield Remark(" ".join(words.split()), line, start, start + len(words), indent, "")

@@ -1,0 +1,134 @@
+"""What a message is made of: its words and each thing in it that is no word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from printproof.sentences.markup import FIXED_ROLES, TARGET_ROLES, sentence_parser
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+CODE = "\ufffc"
+"""Stands in `words` for a code span, a formula or a role that shows a name."""
+
+TITLE = "\ufffb"
+"""Stands in `words` for a role that shows the title of its target, in whichever language that is."""
+
+_TITLED = re.compile(r"(.*?)\s*<([^<>]*)>\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A message, taken apart.
+
+    `blocks` are the kinds of its blocks: one paragraph for nearly every message. `words` is what a reader
+    sees, with CODE for names and formulas and TITLE for titles found elsewhere; `aside` are words beside the
+    text: alternative texts, titles of links.
+    """
+
+    raw: str
+    blocks: tuple[str, ...] = ()
+    words: str = ""
+    aside: str = ""
+    codes: tuple[str, ...] = ()
+    roles: tuple[tuple[str, str], ...] = ()
+    links: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
+    formulas: tuple[str, ...] = ()
+    footnotes: tuple[str, ...] = ()
+    substitutions: tuple[str, ...] = ()
+    html: tuple[str, ...] = ()
+    strong: int = 0
+
+    @property
+    def shown(self) -> str:
+        """All words a reader meets."""
+        return f"{self.words} {self.aside}" if self.aside else self.words
+
+
+@lru_cache(maxsize=4096)
+def read_sentence(text: str) -> Sentence:
+    """Take a message of a page apart, as the pages read it."""
+    blocks = sentence_parser().parse(text, {})
+    inline = [child for block in blocks if block.type == "inline" for child in block.children or ()]
+    return Sentence(
+        raw=text,
+        blocks=tuple(b.type.removesuffix("_open") for b in blocks if b.type != "inline" and b.nesting >= 0),
+        words="".join(_shown(token) for token in inline),
+        aside=" ".join(filter(None, (_aside(token) for token in inline))),
+        codes=_contents(inline, "code_inline"),
+        roles=tuple(
+            (t.meta["name"], role_target(t.meta["name"], t.content)) for t in _of(inline, "myst_role")
+        ),
+        links=tuple(str(token.attrs["href"]) for token in _of(inline, "link_open")),
+        images=tuple(str(token.attrs["src"]) for token in _of(inline, "image")),
+        formulas=_contents(inline, "math_inline", "math_inline_double", "math_single"),
+        footnotes=tuple(t.meta["label"] for t in _of(inline, "footnote_ref", "footnote_anchor")),
+        substitutions=_contents(inline, "substitution_inline"),
+        html=_contents([*inline, *blocks], "html_inline", "html_block"),
+        strong=sum(token.type in {"strong_open", "em_open"} for token in inline),
+    )
+
+
+def plain_sentence(text: str) -> Sentence:
+    """Take a message apart that is shown as it stands, without markup."""
+    return Sentence(raw=text, blocks=("paragraph",), words=text)
+
+
+def role_target(name: str, content: str) -> str:
+    """Give the part of a role that is the same in every language."""
+    if name in FIXED_ROLES:
+        return content
+    titled = _TITLED.fullmatch(content)
+    if name in TARGET_ROLES:
+        return titled[2] if titled else content
+    return ""
+
+
+def _of(tokens: Iterable[Token], *kinds: str) -> list[Token]:
+    return [token for token in tokens if token.type in kinds]
+
+
+def _contents(tokens: Iterable[Token], *kinds: str) -> tuple[str, ...]:
+    return tuple(token.content for token in _of(tokens, *kinds))
+
+
+def _shown(token: Token) -> str:
+    """Give the words of one inline token."""
+    if token.type == "text":
+        return token.content
+    if token.type in {"softbreak", "hardbreak"}:
+        return " "
+    if token.type == "myst_role":
+        return _role_words(token.meta["name"], token.content)
+    if token.type in {
+        "code_inline",
+        "math_inline",
+        "math_inline_double",
+        "math_single",
+        "substitution_inline",
+    }:
+        return CODE
+    return ""
+
+
+def _role_words(name: str, content: str) -> str:
+    """Give the words a role shows, CODE where it shows a name, TITLE where it shows a title found elsewhere."""
+    titled = _TITLED.fullmatch(content)
+    if name in TARGET_ROLES and titled:
+        return titled[1]
+    if name in {"ref", "doc", "numref"}:
+        return TITLE
+    return CODE if name in FIXED_ROLES | TARGET_ROLES - {"term"} else content
+
+
+def _aside(token: Token) -> str:
+    """Give the words of a token that stand beside the text."""
+    if token.type == "image":
+        return " ".join([token.content, str(token.attrs.get("title", ""))]).strip()
+    return str(token.attrs.get("title", "")) if token.type == "link_open" else ""

@@ -1,0 +1,91 @@
+"""Where does a page use a term of the glossary for the first time? Asked paragraph by paragraph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from printproof.sentences.glossary import Glossary, Term
+from printproof.sentences.sentence import read_sentence
+
+PARTICLES = "은는이가을를의에도와과로만"  # what follows a Korean word of one syllable
+FUNCTION_WORDS = "的里中和与是有也都会在不时后前"  # what follows a Chinese word of one character
+
+
+class Spot(NamedTuple):
+    """A use of a term: in which of some texts, from where to where."""
+
+    text: int
+    start: int
+    end: int
+    term: Term
+
+
+class FirstUses:
+    """The terms that a page has not used yet."""
+
+    def __init__(self, glossary: Glossary, language: str) -> None:
+        self._glossary, self._language = glossary, language
+        listed = [term for term in reversed(glossary.terms) if term.listed]
+        self._left = {term.word.lower(): term for term in listed}
+
+    def take(self, texts: Sequence[str], english: str | None) -> list[Spot]:
+        """Take the first uses in the texts of a paragraph, in order; a term is taken once for a page.
+
+        ``english`` is the message that the texts translate, None where they are English themselves. A translated
+        term is one of its allowed forms in a paragraph whose English uses the term.
+        """
+        found = list(self._english(texts) if english is None else self._translated(texts, english))
+        return sorted(found)
+
+    def _english(self, texts: Sequence[str]) -> Iterator[Spot]:
+        for number, text in enumerate(texts):
+            for word, start, end in self._glossary.spots(text):
+                if term := self._left.pop(word, None):
+                    yield Spot(number, start, end, term)
+
+    def _translated(self, texts: Sequence[str], english: str) -> Iterator[Spot]:
+        forms = self._glossary.forms(self._language)
+        used = {word for word in self._glossary.uses(read_sentence(english).shown) if word in self._left}
+        taken: list[Spot] = []
+        pairs = [(form, term) for term in used for form in forms.get(term, ())]
+        for form, word in sorted(pairs, key=_longest):
+            spot = _find(texts, form, taken) if word in self._left else None
+            if spot:
+                taken.append(Spot(*spot, self._left.pop(word)))
+        yield from taken
+
+
+def _longest(pair: tuple[str, str]) -> tuple[int, str, str]:
+    return -len(pair[0]), *pair
+
+
+def _find(texts: Sequence[str], form: str, taken: Sequence[Spot]) -> tuple[int, int, int] | None:
+    """The first place of a form that no longer one has taken."""
+    for number, text in enumerate(texts):
+        for match in _pattern(form).finditer(text):
+            start, end = match.span()
+            if not any(s.text == number and s.start < end and start < s.end for s in taken):
+                return number, start, end
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form where it is a word: no part of a longer one, as far as its script shows."""
+    before = {"latin": r"(?<![A-Za-z0-9_])", "hangul": "(?<![가-힣])"}.get(_script(form[0]), "")
+    after = {"latin": r"(?![A-Za-z0-9_])"}.get(_script(form[-1]), "")
+    if len(form) == 1:
+        after = {
+            "hangul": rf"(?=[^가-힣]|$|[{PARTICLES}](?![가-힣]))",
+            "han": rf"(?=[^一-鿿]|$|[{FUNCTION_WORDS}])",
+        }.get(_script(form), after)
+    return re.compile(before + re.escape(form) + after, re.IGNORECASE)
+
+
+def _script(character: str) -> str:
+    if character.isascii():
+        return "latin"
+    return "hangul" if "가" <= character <= "힣" else "han" if "一" <= character <= "鿿" else ""

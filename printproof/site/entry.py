@@ -1,0 +1,98 @@
+"""What stands above the languages: the choice between them, and what hosts and search engines read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader
+
+from printproof.catalogs.words import word
+from printproof.language import own_name, segment, tag
+
+TEMPLATES = Path(__file__).parents[1] / "theme" / "root"
+ABSENT = "There is no page at this address."
+
+HEADERS = """\
+/*
+  Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+frame-ancestors 'none'
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: strict-origin-when-cross-origin
+  Permissions-Policy: camera=(), geolocation=(), microphone=()
+  Cross-Origin-Opener-Policy: same-origin
+
+/*/_static/*
+  Cache-Control: public, max-age=31536000, immutable
+"""  # figures carry style attributes; scripts are ours alone
+
+
+@dataclass(frozen=True)
+class Door:
+    """One way into the site: a language, its start page, and what that page says of itself."""
+
+    name: str
+    tag: str
+    segment: str
+    title: str
+    description: str
+    absent: str
+
+
+class _Head(HTMLParser):
+    """The title and the description of a built page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = self.description = ""
+        self._in_title = False
+
+    def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Take the description, and notice the title."""
+        given = dict(attributes)
+        self._in_title = name == "title" and not self.title
+        if name == "meta" and given.get("name") == "description":
+            self.description = given.get("content") or ""
+
+    def handle_endtag(self, name: str) -> None:
+        """Leave the title."""
+        self._in_title = False
+
+    def handle_data(self, text: str) -> None:
+        """Take the words of the title."""
+        self.title += text if self._in_title else ""
+
+
+def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Door]:
+    """Read the start page of each language as it was built."""
+    found = []
+    for language in languages:
+        head = _Head()
+        head.feed((site / segment(language) / f"{start}.html").read_text(encoding="utf-8"))
+        name, address = own_name(language), segment(language)
+        found.append(Door(name, tag(language), address, head.title, head.description, word(language, ABSENT)))
+    return found
+
+
+def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], site_url: str = "") -> None:
+    """Write the files above the languages of a built site.
+
+    ``languages`` are codes as in ``locales/``, the source language first; each is built below ``site``
+    in its segment. ``pages`` are the docnames that each has. With ``site_url`` addresses are absolute
+    and there is a sitemap; without it the site works under any address.
+    """
+    base = site_url.rstrip("/") + "/" if site_url else ""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
+    )
+    known = {
+        "doors": doors(site, languages),
+        "base": base,
+        "prefix": urlsplit(base).path or "/",
+        "pages": sorted(pages),
+    }
+    for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
+        (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
+    (site / "_headers").write_text(HEADERS, encoding="utf-8")
