@@ -32,7 +32,7 @@ test: .venv/dev
 
 .PHONY: audit  # axe and Lighthouse on every page, and the table of the reader's gates; minutes, needs node
 audit: .venv/dev
-	@PYTHONPATH=. $(PY) tests/audit.py
+	@PYTHONPATH=.:tests $(PY) tools/audit.py
 
 .PHONY: check  # what a reviewer would say: lint, types, catalogs; L=ko: its catalogs only
 check: $(if $(L),.venv/site,.venv/dev)
@@ -65,7 +65,7 @@ new: .venv/site
 
 .PHONY: pictures  # the pictures of the README, from the built site
 pictures: .venv/dev
-	@PYTHONPATH=. $(PY) tests/pictures.py
+	@PYTHONPATH=.:tests $(PY) tools/pictures.py
 
 .PHONY: matrix  # the promises on every supported version of JAX
 matrix: .venv/site

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from built import chromium, make_whole
 from playwright.sync_api import Browser, sync_playwright
+
+from support.built import chromium, make_whole
 
 
 @pytest.fixture(scope="session")

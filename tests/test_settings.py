@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from one_cell import project_of, reports_of
 
 from printproof.__main__ import main
 from printproof.project import ProjectError, find_project
 from printproof.scripts.promise import AS_WRITTEN
+from support.one_cell import project_of, reports_of
 
 SILENT = "# %% a\nx = 1\n\n# Output: none\n"
 WRONG = {

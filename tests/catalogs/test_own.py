@@ -1,0 +1,42 @@
+"""The project's own catalogs are sound, and use the words of its glossary."""
+
+from pathlib import Path
+
+import pytest
+
+from printproof.catalogs.catalog import read_catalog
+from printproof.catalogs.check import check
+from printproof.catalogs.layout import Place, walk_catalogs
+from printproof.project import at
+from printproof.sentences.glossary import read_glossary
+from printproof.sentences.rules import Pair
+from printproof.sentences.rules.terms import check_terms
+from printproof.sentences.sentence import read_sentence
+
+PROJECT = at(Path(__file__).parents[2])
+GLOSSARY = read_glossary(PROJECT.root / "glossary.csv")
+LANGUAGES = sorted(path.parent.name for path in PROJECT.locales.glob("*/LC_MESSAGES"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_checker_finds_no_error(language: str) -> None:
+    """What readers see passed every rule."""
+    assert [str(finding) for finding in check(PROJECT, [language]) if finding.severity == "error"] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_use_of_a_term_is_one_of_its_forms(language: str, capsys: pytest.CaptureFixture) -> None:
+    """One word for one thing, on every page."""
+    forms = GLOSSARY.forms(language)
+    uses, wrong = 0, []
+    for place in walk_catalogs(PROJECT.locales, PROJECT.pages(), "locales"):
+        if not isinstance(place, Place) or place.language != language:
+            continue
+        for message in (m for m in read_catalog(place.path).messages if m.current):
+            pair = Pair(read_sentence(message.msgid), read_sentence(message.text), language, GLOSSARY)
+            uses += len({term for term in GLOSSARY.uses(pair.source.shown) if term in forms})
+            wrong += [f"{place.docname}:{message.text_line}: {f.sentence}" for f in check_terms(pair)]
+
+    with capsys.disabled():
+        print(f"\n{language}: {uses} uses of terms, {uses - len(wrong)} by an allowed form", end=" ")
+    assert wrong == []

@@ -1,0 +1,251 @@
+"""A translator sees what there is to do, how far a language is, and has what needs no translator put right."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from printproof.__main__ import main
+from printproof.catalogs.catalog import Message, read_catalog
+from printproof.catalogs.check import check, run_catalog_check
+from printproof.catalogs.fix import fix, run_fix
+from printproof.catalogs.header import expected_header
+from printproof.catalogs.new_language import LanguageError, begin, fill_with_pseudo, with_column
+from printproof.catalogs.status import run_status, status
+from printproof.catalogs.todo import changed_words, run_todo
+from printproof.catalogs.writer import catalog_text
+from printproof.findings import Finding, as_annotation
+from printproof.project import at
+
+MESSAGES = [
+    Message(msgid="Call `count` once.", texts=["`count`를 한 번 호출하세요."], places=["docs/page.md"]),
+    Message(
+        msgid="The state is new.",
+        texts=["상태"],
+        previous="The state is old.",
+        flags=["fuzzy"],
+        places=["docs/page.md"],
+    ),
+    Message(msgid="Not yet.", texts=[""], places=["docs/page.md"]),
+]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with two pages and one Korean catalog, entered."""
+    for name in ("page", "other"):
+        path = tmp_path / "docs" / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("x\n", encoding="utf-8")
+    (tmp_path / "examples").mkdir()
+    write(tmp_path, "ko", "page", MESSAGES)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(root: Path, language: str, docname: str, messages: list[Message]) -> Path:
+    """Write a catalog."""
+    path = root / "locales" / language / "LC_MESSAGES" / f"{docname}.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(catalog_text(expected_header(language), messages), encoding="utf-8")
+    return path
+
+
+def test_todo_names_the_line_and_marks_the_changed_words(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """A fuzzy sentence shows what changed in English and what the translation says now."""
+    run_todo(["ko"])
+
+    assert capsys.readouterr().out == (
+        "locales/ko/LC_MESSAGES/page.po:17: fuzzy\n"
+        "  English  The state is new.\n"
+        "  changed  The state is [-old-]{+new+}.\n"
+        "  now      상태\n\n"
+        "locales/ko/LC_MESSAGES/page.po:21: not translated\n"
+        "  English  Not yet.\n\n"
+        "to do: 2\n"
+    )
+
+
+def test_changed_words_keeps_what_stayed() -> None:
+    """Whole words are marked, with no mark where nothing came."""
+    assert changed_words("a b c", "a b c d") == "a b c{+ d+}"
+
+
+def test_status_counts_pages_that_have_no_catalog(root: Path) -> None:
+    """A page that one language has and another has not is untranslated there."""
+    write(root, "ja", "other", MESSAGES[:1])
+
+    rows = [(r.language, r.docname, r.messages, r.current, r.fuzzy, r.untranslated) for r in status(at(root))]
+
+    assert rows == [
+        ("ja", "other", 1, 1, 0, 0),
+        ("ja", "page", 3, 0, 0, 3),
+        ("ko", "other", 1, 0, 0, 1),
+        ("ko", "page", 3, 1, 1, 1),
+    ]
+
+
+def test_status_is_also_json(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """Programs read the same numbers."""
+    run_status(["--json"])
+
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["share"] == 0.3333
+    assert (row["docname"], row["current"]) == ("page", 1)
+
+
+def test_a_broken_catalog_is_a_line_of_the_table(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """A half-written catalog stops no verb."""
+    (root / "locales/ko/LC_MESSAGES/page.po").write_text('msgid "', encoding="utf-8")
+
+    assert run_status([]) == 0
+    assert run_todo([]) == 0
+    assert "cannot be read, line 1" in capsys.readouterr().out
+
+
+def test_fix_repairs_bytes_and_header_and_no_word(root: Path) -> None:
+    """After it the checker has nothing to say that needs no translator."""
+    path = root / "locales/ko/LC_MESSAGES/page.po"
+    good = catalog_text(expected_header("ko"), MESSAGES[:1])
+    bad = good.replace("nplurals=1; plural=0;", "nplurals=2; plural=n>1;").replace("docs/page.md", "docs/page.md:7")
+    path.write_bytes(b"\xef\xbb\xbf" + bad.replace("\n", "\r\n").replace("호출하세요.", "호출하세요. ").encode())
+
+    said = "\n".join(fix(at(root)))
+
+    assert path.read_text(encoding="utf-8") == good
+    assert "+#: docs/page.md" in said
+    assert check(at(root)) == []
+
+
+def test_fix_gives_a_catalog_its_header(root: Path) -> None:
+    """A file that holds only entries becomes a catalog."""
+    path = root / "locales/ko/LC_MESSAGES/page.po"
+    path.write_text('msgid "State"\nmsgstr "상태"\n', encoding="utf-8")
+
+    run_fix([])
+
+    assert read_catalog(path).header == expected_header("ko")
+    assert [message.text for message in read_catalog(path).messages] == ["상태"]
+
+
+def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """Conflict marks are named, the file stays as it is."""
+    path = root / "locales/ko/LC_MESSAGES/page.po"
+    path.write_text("<<<<<<< HEAD\n", encoding="utf-8")
+
+    run_fix(["ko"])
+
+    assert "page.po:1: syntax: a conflict mark of git" in capsys.readouterr().out
+    assert path.read_text(encoding="utf-8") == "<<<<<<< HEAD\n"
+
+
+def test_a_fixed_catalog_is_left_alone(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """A second fix changes nothing."""
+    run_fix([])
+
+    assert capsys.readouterr().out == "catalogs: nothing to fix\n"
+
+
+def test_a_new_language_needs_no_other_edit(root: Path) -> None:
+    """It has every catalog, empty, a column in the glossary, and passes the checker."""
+    write(root, "ko", "printproof", [Message(msgid="Search", texts=["검색"])])
+    (root / "glossary.csv").write_text("term,ko,keep,note\nstate,상태,no,\n", encoding="utf-8")
+    templates = {"page": [Message(msgid="The state.", texts=[""], places=["docs/page.md"])]}
+
+    said = list(begin(at(root), "ja", templates))
+
+    assert "locales/ja/LC_MESSAGES/page.po: 1 messages: 1 new" in said
+    words = read_catalog(root / "locales/ja/LC_MESSAGES/printproof.po").messages
+    assert [(m.msgid, m.text) for m in words] == [("Search", "")]
+    assert (root / "glossary.csv").read_text(encoding="utf-8") == "term,ko,ja,keep,note\nstate,상태,,no,\n"
+    assert {f.severity for f in check(at(root), ["ja"])} == {"warning"}
+
+
+def test_a_pseudo_language_passes_the_checker(root: Path) -> None:
+    """Its sentences keep code, roles and links, so it can be built like any other."""
+    text = "Call `jit` with a {term}`pure function`, see [this](https://docs.jax.dev/), 3 times."
+    page = [Message(msgid=text, texts=[""], places=["docs/page.md"])]
+    list(begin(at(root), "eo", {"page": page}, spoken=False))
+    fill_with_pseudo(at(root), "eo")
+
+    assert [f for f in check(at(root), ["eo"]) if f.severity == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "why"), [("ko", "is there already"), ("klingon", "no language"), ("../x", "no language")]
+)
+def test_a_language_that_cannot_begin_is_named(root: Path, language: str, why: str) -> None:
+    """Neither an existing folder nor a folder elsewhere is written."""
+    with pytest.raises(LanguageError, match=why):
+        list(begin(at(root), language, {}))
+
+
+def test_a_glossary_keeps_its_cells(root: Path) -> None:
+    """Only the column is added, also to the project's own glossary."""
+    own = (Path(__file__).parents[2] / "glossary.csv").read_text(encoding="utf-8")
+
+    assert with_column(own, "ko") == own
+    assert with_column(own, "ja").replace(",ja,keep", ",keep").count("\n") == own.count("\n")
+
+
+def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """Warnings leave the exit status alone."""
+    calm = run_catalog_check(["ko"])
+    write(root, "ko", "other", [Message(msgid="Call `count`.", texts=["호출하세요."], places=["docs/other.md"])])
+    red = run_catalog_check(["ko"])
+
+    assert (calm, red) == (0, 1)
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "locales/ko/LC_MESSAGES/page.po:21: warning: untranslated: "
+        "1 of 3 sentences are not translated; readers see English",
+        "catalogs: 1 errors, 2 warnings",
+    ]
+
+
+def test_check_of_a_language_that_is_not_there_says_how_to_begin(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """A misspelt language is not a clean one."""
+    assert run_catalog_check(["kp"]) == 2
+    assert "no language 'kp'" in capsys.readouterr().err
+
+
+def test_an_exception_is_accepted_where_a_reviewer_wrote_it(root: Path) -> None:
+    """It silences its one finding, and is named once nothing needs it."""
+    write(root, "ko", "page", [Message(msgid="State in Rust", texts=["State in Rust"], places=["docs/page.md"])])
+    table = '[[exception]]\ncatalog = "ko/page"\nmsgid = "State in Rust"\nrule = "copy"\nreason = "a title"\n'
+    (root / "catalog-exceptions.toml").write_text(table, encoding="utf-8")
+
+    silent = check(at(root))
+    write(root, "ko", "page", [])
+    named = check(at(root))
+
+    assert silent == []
+    assert [(f.path, f.rule) for f in named] == [("catalog-exceptions.toml", "exception")]
+
+
+def test_no_exception_is_made_for_what_could_do_harm(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """Raw HTML stays refused whatever a file says."""
+    table = '[[exception]]\ncatalog = "ko/page"\nmsgid = "x"\nrule = "html"\nreason = "x"\n'
+    (root / "catalog-exceptions.toml").write_text(table, encoding="utf-8")
+
+    assert run_catalog_check([]) == 2
+    assert "rule 'html' has no exceptions" in capsys.readouterr().err
+
+
+def test_an_annotation_cannot_be_broken_out_of() -> None:
+    """A sentence with line breaks stays one workflow command."""
+    shown = as_annotation(Finding("a,b:c.po", 3, "error", "code", "100%\n::set-output"))
+
+    assert shown == "::error file=a%2Cb%3Ac.po,line=3,title=code::100%25%0A::set-output"
+
+
+@pytest.mark.parametrize("verb", ["todo", "status", "fix", "catalogs"])
+def test_a_language_nobody_started_is_refused(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty list would tell a translator that all is done; the published spelling leads to the right one."""
+    assert main([verb, "zh-cn"]) == 2
+    assert capsys.readouterr().err == "locales: no language 'zh-cn'; did you mean zh_CN?\n"
+
+
+def test_a_language_that_is_like_no_other_can_be_started(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command stands there whole."""
+    assert main(["todo", "xx"]) == 2
+    assert "start it: make new L=xx" in capsys.readouterr().err

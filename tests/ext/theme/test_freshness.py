@@ -1,0 +1,217 @@
+"""A page says with what and when its outputs were checked, whether its script is pure, and leads to the script."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printproof.ext.theme.checked import date_of_build, say_verdict
+from printproof.runs.record import read_record, write_record
+from printproof.runs.schedule import digest_of
+from printproof.scripts.promise import AS_WRITTEN, MODES
+from support.built import ROOT, Page
+from support.small import CELL, Small
+
+DATED, UNDATED = 'os.environ["SOURCE_DATE_EPOCH"] = "1763683200"', 'os.environ.pop("SOURCE_DATE_EPOCH", None)'
+THEME = f"""import os
+{DATED}
+extensions = ["printproof.ext", "printproof.ext.theme"]
+html_theme = "printproof"
+locale_dirs = ["../locales"]
+printproof_run = False
+"""
+SCRIPT = "# %% first\nprint(1)\n\n# Output:\n# 1\n"
+REASONS = [
+    {"reason": "print", "mode": "jit-off", "cell": "first"},
+    {"reason": "print", "mode": "jit-off", "cell": "second"},
+    {"reason": "state", "mode": "jit-everywhere", "cell": "first", "path": "n"},
+    {"reason": "leak", "mode": "as-written", "cell": "second", "path": "kept"},
+]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Small:
+    """A page in our theme whose script was run; its build has a date."""
+    page = f"# Title\n\n{CELL.format('first')}"
+    small = Small(tmp_path, {"docs/conf.py": THEME, "docs/index.md": page, "examples/index.py": SCRIPT})
+    small.record("index", {"first": "1\n"})
+    return small
+
+
+def foot(html: str) -> str:
+    """The facts at the foot of a page."""
+    return html.split('<div class="facts">')[1].split("</footer>", maxsplit=1)[0]
+
+
+def judge(small: Small, **verdict: Any) -> None:
+    """Put another verdict into the record."""
+    path = small.project.record("index", AS_WRITTEN)
+    write_record(path, replace(read_record(path), verdict=verdict))
+
+
+def test_the_foot_says_with_which_jax_and_when(small: Small) -> None:
+    """The date is that of the sources, so that the same commit gives the same page."""
+    assert "<p>Outputs checked with JAX 0.10.2 on November 21, 2025.</p>" in foot(small.build().html("index"))
+
+
+def test_a_build_without_a_date_says_none(small: Small) -> None:
+    """A date of the clock would differ from build to build."""
+    small.write("docs/conf.py", THEME.replace(DATED, UNDATED))
+
+    assert "<p>Outputs checked with JAX 0.10.2.</p>" in foot(small.build().html("index"))
+
+
+@pytest.mark.parametrize(
+    ("language", "date"),
+    [("ko", "2025년 11월 21일"), ("zh_CN", "2025年11月21日"), ("en", "November 21, 2025"), ("xx", "2025-11-21")],
+)
+def test_a_date_is_written_as_in_its_language(monkeypatch: pytest.MonkeyPatch, language: str, date: str) -> None:
+    """A language that nobody knows gets the form that all understand."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1763683200")
+
+    assert date_of_build(language) == date
+
+
+def test_a_preview_says_that_nothing_was_verified(small: Small) -> None:
+    """No version, no verdict."""
+    small.write("examples/index.py", SCRIPT.replace("print(1)", "print(1)  # changed"))
+
+    said = foot(small.build().html("index"))
+
+    assert "<p>The outputs on this page were not verified in this build.</p>" in said
+    assert "ure:" not in said
+
+
+def test_a_page_without_a_script_says_nothing_of_outputs(small: Small) -> None:
+    """It has none."""
+    small.write("docs/prose.md", "---\norphan: true\n---\n\n# Prose\n\nNothing runs here.\n")
+
+    said = foot(small.build().html("prose"))
+
+    assert "utputs" not in said
+    assert "Script" not in said
+
+
+def test_a_pure_script_is_called_pure(small: Small) -> None:
+    """In one sentence."""
+    said = foot(small.build().html("index"))
+
+    assert "<p>Pure: every cell prints the same with jit on, off and everywhere.</p>" in said
+
+
+def test_a_script_that_is_not_pure_names_its_cells(small: Small) -> None:
+    """The sentence opens to what differs, by mode."""
+    judge(small, pure=False, reasons=REASONS[:1])
+
+    said = foot(small.build().html("index"))
+
+    assert "<details><summary>Not pure: what some cells do depends on where jit is applied.</summary>" in said
+    assert "<li>Prints something else with jit off: <code>first</code></li>" in said
+
+
+def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
+    """Cells of one reason and mode share a line."""
+    said = say_verdict({"pure": False, "reasons": [*REASONS, {**REASONS[2], "path": "m"}]})
+
+    assert said.count("<li>") == 3
+    assert "with jit off: <code>first</code>, <code>second</code></li>" in said
+    assert "Leaves another state with jit everywhere: <code>first</code></li>" in said
+    assert "Keeps a tracer after its trace has ended: <code>second</code></li>" in said
+
+
+def test_the_script_is_published_beside_its_page(small: Small) -> None:
+    """Byte for byte, and linked as a download."""
+    built = small.build()
+
+    link = Page(built.folder / "index.html").all("a", href="index.py")
+    assert [("download" in a.given, a.text) for a in link] == [(True, "Script of this page")]
+    assert (built.folder / "index.py").read_bytes() == (small.root / "examples/index.py").read_bytes()
+
+
+def test_a_catalog_is_linked_where_the_repository_is_known(small: Small) -> None:
+    """A page in the language of its source has none."""
+    small.translate("index", {"Title": "제목"})
+    address = "https://code.example/blob/main/{path}"
+    small.write("docs/conf.py", THEME + f"printproof_repository = {address!r}\n")
+
+    korean = small.build(language="ko").html("index")
+
+    assert f'<a href="{address.format(path="locales/ko/LC_MESSAGES/index.po")}">' in korean
+    assert "code.example" not in small.build().html("index")
+
+
+def test_the_variable_of_the_host_names_the_repository(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project need not say where it will be published."""
+    small.translate("index", {"Title": "제목"})
+    monkeypatch.setenv("SITE_REPOSITORY", "https://host.example/{path}")
+
+    by_variable = subprocess.run(command(small, "ko"), capture_output=True, text=True, check=True, cwd=ROOT)
+    page = small.root / "out/index.html"
+
+    assert by_variable.stderr == ""
+    assert "https://host.example/locales/ko/LC_MESSAGES/index.po" in page.read_text(encoding="utf-8")
+    subprocess.run(
+        [*command(small, "ko"), "-E", "-Dprintproof_repository=https://own.example/{path}"],
+        check=True,
+        cwd=ROOT,
+        capture_output=True,
+    )
+    assert "https://own.example/locales/ko/LC_MESSAGES/index.po" in page.read_text(encoding="utf-8")
+
+
+def command(small: Small, language: str) -> list[str]:
+    """A build in a process of its own, which sees the variables of this one."""
+    return [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-q",
+        f"-Dlanguage={language}",
+        str(small.root / "docs"),
+        str(small.root / "out"),
+    ]
+
+
+def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
+    """What was checked stands behind the word that it was."""
+    path = small.project.record("index", AS_WRITTEN)
+    record = read_record(path)
+    versions = {"python": "3.11.7", "jax": "0.10.2", "numpy": "2.4.6", "matplotlib": "3.11.2"}
+    cells = (replace(record.cells[0], traces={"count": 1}),)
+    verdict = {"pure": False, "reasons": REASONS[:1]}
+    write_record(path, replace(record, versions=versions, cells=cells, verdict=verdict))
+    small.write("examples/index.py", SCRIPT + "#\n# Traces: count 1\n")
+    for mode in MODES:
+        known = read_record(small.project.record("index", mode))
+        digest = digest_of(small.project, "index", mode, os.environ)
+        write_record(small.project.record("index", mode), replace(known, digest=digest))
+
+    html = small.build().html("index")
+
+    traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, NumPy 2.4.6"
+    facts = ["Prints something else with jit off", traced, versions]
+    items = "".join(f"<li>{fact}</li>" for fact in facts)
+    assert f'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>{items}</ul></details>' in html
+
+
+@pytest.mark.parametrize(
+    ("modes", "said"),
+    [
+        ((), "Prints the same with jit off and with jit everywhere"),
+        (("jit-off",), "Prints something else with jit off"),
+        (("jit-everywhere",), "Prints something else with jit everywhere"),
+        (("jit-off", "jit-everywhere"), "Prints something else with jit off, and with jit everywhere"),
+    ],
+    ids=["none", "off", "everywhere", "both"],
+)
+def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
+    """By the verdict, which compares values, and not by the text; another state or another cell is no such mode."""
+    others = [REASONS[1], {**REASONS[2], "mode": "jit-off"}, REASONS[2]]
+    reasons = [*({"reason": "print", "mode": mode, "cell": "first"} for mode in modes), *others]
+    judge(small, pure=False, reasons=reasons)
+
+    assert f"<ul><li>{said}</li>" in small.build().html("index")

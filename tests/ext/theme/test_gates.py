@@ -1,0 +1,301 @@
+"""Every page of this project, in every language, in a real browser: light, complete, reachable, in one language."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from gzip import compress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import brotli
+import pytest
+from playwright.sync_api import Browser
+from playwright.sync_api import Page as Tab
+
+from printproof.ext.outputs import NAMES
+from printproof.language import known_languages, segment, tag
+from printproof.sentences.glossary import read_glossary
+from support.built import ROOT, Page, chromium, serve
+
+DOCNAMES = sorted(path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md"))
+LANGUAGES = {segment(language): tag(language) for language in known_languages("en", [ROOT / "locales"])}
+PATHS = [f"{folder}/{docname}.html" for docname in DOCNAMES for folder in LANGUAGES]
+TRANSLATED = [path for path in PATHS if not path.startswith("en/")]
+ADDRESS = "https://state.example/jax/"
+FIRST_VIEW = 14 * 1024
+SCRIPT = 2 * 1024
+WIDTHS = [320, 360, 640]
+
+browser_only = pytest.mark.skipif(
+    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
+)
+every_page = pytest.mark.parametrize("path", PATHS)
+
+BROKEN_WORDS = """() => {
+  const broken = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, around = node.parentElement;
+    if (around.closest("pre, code, samp, kbd, svg, .skip") || !around.checkVisibility()) continue;
+    for (const word of node.data.matchAll(/[\\uac00-\\ud7a3]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (tops.size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
+STOP = """() => {
+  const stop = document.activeElement, box = stop.getBoundingClientRect(), look = getComputedStyle(stop);
+  const at = document.elementFromPoint(box.left + Math.min(box.width, innerWidth) / 2, box.top + box.height / 2);
+  return { what: stop.outerHTML.slice(0, 90), href: stop.getAttribute("href"), end: stop === document.body,
+           seen: stop.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box.width > 0,
+           covered: at && box.height < innerHeight / 2 && !stop.contains(at) && !at.contains(stop),
+           outlined: look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2 };
+}"""
+OVERFLOWING = """() => [...document.querySelectorAll("body *")]
+  .filter((box) => box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX))
+  .filter((box) => box.checkVisibility() && box.tabIndex < 0 && !box.querySelector("a, button, [tabindex='0']"))
+  .map((box) => box.outerHTML.slice(0, 90))"""
+INTERFACE = """() => {
+  const own = document.documentElement.lang, said = [];
+  const outside = (element) => !element.closest("main") || element.closest(
+    ".checked, .calls, .mode, .unchecked, .copy, .source, .wide > table > caption, main details > summary");
+  for (const element of document.querySelectorAll("head title, body, body *")) {
+    if (element.closest("[lang]").lang !== own || element.closest("script, style, code, pre, samp, kbd")) continue;
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) || "");
+    const title = element.closest("title, .home, :is(.chapters, .sections, .turn) a") ? "title: " : "";
+    if (outside(element)) for (const node of element.childNodes) if (node.nodeType === 3) said.push(title + node.data);
+  }
+  return said.filter(Boolean);
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(whole_site: Path) -> Iterator[str]:
+    """The site, served."""
+    with serve(whole_site) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, address: str) -> Callable[..., Tab]:
+    """Open a page in the tab of a reader of its language; a page that is open is not opened again."""
+    tabs: dict[str, Tab] = {}
+
+    def visit(path: str, width: int = 1280) -> Tab:
+        folder = path.partition("/")[0]
+        if folder not in tabs:
+            tabs[folder] = browser.new_context(locale=LANGUAGES[folder]).new_page()
+        tab = tabs[folder]
+        tab.set_viewport_size({"width": width, "height": 720})
+        tab.goto(f"{address}/{path}")
+        tab.wait_for_function("document.querySelector('.dark').ariaPressed")
+        return tab
+
+    return visit
+
+
+@pytest.fixture(scope="module")
+def pages(whole_site: Path) -> dict[str, Page]:
+    """Every page, read."""
+    return {path: Page(whole_site / path) for path in PATHS}
+
+
+def first_view(site: Path, path: str, page: Page) -> list[Path]:
+    """The files of a first view: the page, its styles, its script."""
+    loaded = [e.given["src"] for e in page.all("script") if "src" in e.given]
+    loaded += [e.given["href"] for e in page.all("link", rel="stylesheet")]
+    loaded += [e.given["src"] for e in page.all("img")]
+    return [site / path, *((site / path).parent / name.partition("?")[0] for name in loaded)]
+
+
+def at_widths(tab: Tab, widths: list[int], question: str) -> dict[int, Any]:
+    """What a page answers as its window gets wider."""
+    found = {}
+    for width in widths:
+        tab.set_viewport_size({"width": width, "height": 720})
+        found[width] = tab.evaluate(question)
+    return found
+
+
+@every_page
+def test_a_first_view_is_light(whole_site: Path, pages: dict[str, Page], path: str) -> None:
+    """Page, style, script and figure weigh at most 14 KiB, as a host sends them."""
+    sizes = {file.name: len(brotli.compress(file.read_bytes())) for file in first_view(whole_site, path, pages[path])}
+
+    assert (sum(sizes.values()) <= FIRST_VIEW, sizes) == (True, sizes)
+
+
+@browser_only
+@every_page
+def test_a_first_view_is_few_requests(visit: Callable[..., Tab], address: str, path: str) -> None:
+    """At most four with the page itself, all to the same host."""
+    tab = visit(path)
+    tab.wait_for_timeout(100)
+    asked = tab.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+
+    assert [url for url in asked if not url.startswith(address)] == []
+    assert 1 <= len(asked) <= 3
+
+
+@every_page
+def test_scripts_are_small_and_block_nothing(whole_site: Path, pages: dict[str, Page], path: str) -> None:
+    """All that is loaded before the reader does anything is 2 KB, and comes beside the page."""
+    scripts = pages[path].all("script")
+
+    weight = sum(len(compress(file.read_bytes(), 9)) for file in first_view(whole_site, path, pages[path])
+                 if file.suffix == ".js")  # fmt: skip
+    assert weight <= SCRIPT
+    assert [e.given for e in scripts if "async" not in e.given and "defer" not in e.given] == []
+
+
+@browser_only
+def test_no_third_party_is_ever_asked(browser: Browser, address: str) -> None:
+    """Not by any page, by the search, or by the original of a paragraph."""
+    asked: list[str] = []
+    context = browser.new_context(locale="de-DE")
+    context.on("request", lambda request: asked.append(request.url))
+    tab = context.new_page()
+    for path in ["index.html", "404.html", *PATHS]:
+        tab.goto(f"{address}/{path}")
+        if tab.locator(".original").count():
+            tab.click(".original")
+        if tab.locator(".search").count():
+            tab.keyboard.press("/")
+            tab.fill(".search input", "jit")
+            tab.wait_for_selector(".results a")
+    context.close()
+
+    assert {urlsplit(url).netloc for url in asked if not url.startswith("data:")} == {urlsplit(address).netloc}
+
+
+@browser_only
+@every_page
+def test_no_page_scrolls_sideways(visit: Callable[..., Tab], path: str) -> None:
+    """On narrow telephones, and at 200 % of a screen of 1280 px, with all that is folded open."""
+    tab = visit(path, WIDTHS[0])
+    tab.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+
+    assert at_widths(tab, WIDTHS, "document.documentElement.scrollWidth") == dict(zip(WIDTHS, WIDTHS, strict=True))
+
+
+@browser_only
+@pytest.mark.parametrize("path", [path for path in PATHS if path.startswith("ko/")])
+def test_no_korean_word_is_broken(visit: Callable[..., Tab], path: str) -> None:
+    """A word of Hangul stands on one line, wherever lines end."""
+    widths = [*WIDTHS, 1280]
+
+    assert at_widths(visit(path), widths, BROKEN_WORDS) == {width: [] for width in widths}
+
+
+@pytest.mark.parametrize("path", TRANSLATED)
+def test_ids_are_those_of_the_original(pages: dict[str, Page], path: str) -> None:
+    """A section keeps its address in every language."""
+    assert pages[path].ids() == pages["en/" + path.partition("/")[2]].ids()
+
+
+@every_page
+def test_every_language_is_named_and_names_this_one(pages: dict[str, Page], path: str) -> None:
+    """A page says where it stands in each language, itself included, and for everyone else."""
+    name = path.partition("/")[2]
+    alternates = {e.given["hreflang"]: e.given["href"] for e in pages[path].all("link", rel="alternate")}
+
+    assert alternates == {
+        **{language: f"{ADDRESS}{folder}/{name}" for folder, language in LANGUAGES.items()},
+        "x-default": f"{ADDRESS}en/{name}",
+    }
+
+
+@every_page
+def test_every_language_link_leads_to_a_page_with_its_section(pages: dict[str, Page], path: str) -> None:
+    """The link is relative, and the section that the script adds is there."""
+    links = [e.given["href"] for e in pages[path].all("a") if e.around and e.around.given.get("class") == "languages"]
+
+    found = [urljoin(path, link) for link in links]
+    assert found == [f"{folder}/{path.partition('/')[2]}" for folder in LANGUAGES]
+    assert [other for other in found if set(pages[path].ids()) - set(pages[other].ids())] == []
+
+
+@every_page
+def test_every_picture_says_what_it_shows(pages: dict[str, Page], path: str) -> None:
+    """In the language of the page, and not as the name of a file."""
+    shown = [e for e in pages[path].elements if e.name in {"img", "svg"} and e.given.get("aria-hidden") != "true"]
+    said = [e.given.get("alt") or e.given.get("aria-label") or "" for e in shown]
+    signs = {"en": r"[a-z]{3}.* ", "ko": "[가-힣]{2}", "zh-cn": "[一-鿿]{2}"}[path.partition("/")[0]]
+
+    assert [text for text in said if not re.search(signs, text) or re.search(r"\.\w{3,4}$", text)] == []
+
+
+@browser_only
+@every_page
+def test_each_stop_of_the_keyboard_is_seen(visit: Callable[..., Tab], path: str) -> None:
+    """The first skips to the text; no other is hidden, covered, or without an outline."""
+    tab = visit(path, 360)
+    stops: list[dict[str, Any]] = []
+    while len(stops) < 400 and not (stops and stops[-1]["end"]):
+        tab.keyboard.press("Tab")
+        stops.append(tab.evaluate(STOP))
+
+    wrong = [s for s in stops if not s["end"] and not (s["seen"] and s["outlined"] and not s["covered"])]
+    assert (stops[0]["href"], wrong) == ("#text", [])
+
+
+@browser_only
+@every_page
+def test_what_scrolls_is_reached_by_keyboard(visit: Callable[..., Tab], path: str) -> None:
+    """Code and tables that are wider than a telephone are stops."""
+    tab = visit(path, 360)
+    tab.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+    tab.wait_for_timeout(50)
+
+    assert tab.evaluate(OVERFLOWING) == []
+
+
+@browser_only
+@pytest.mark.parametrize("path", TRANSLATED)
+def test_the_interface_holds_no_english_word(visit: Callable[..., Tab], pages: dict[str, Page], path: str) -> None:
+    """Attributes included; code, names that the glossary keeps, and what is marked as English are none.
+
+    A title that is repeated as plain text may hold a word that is code somewhere on the pages.
+    """
+    tab = visit(path)
+    if tab.locator(".original").count():
+        tab.click(".original")
+        tab.wait_for_selector("button.source", state="attached")
+    kept = [term.word for term in read_glossary(ROOT / "glossary.csv").terms if term.keep]
+    names = sorted([*kept, *NAMES.values(), "The State in JAX authors"], key=len, reverse=True)
+    known = re.compile("|".join(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])" for name in names))
+
+    code = {word for page in pages.values() for e in page.all("code") for word in e.text.split()}
+
+    said = [known.sub("", text) for text in tab.evaluate(INTERFACE)]
+
+    words = [(text, word) for text in said for word in re.findall(r"[A-Za-z][A-Za-z.]+", text.removeprefix("title: "))]
+    assert [text for text, word in words if not (text.startswith("title: ") and word in code)] == []
+
+
+@browser_only
+@pytest.mark.parametrize("folder", LANGUAGES)
+def test_everything_but_search_works_without_scripts(browser: Browser, address: str, folder: str) -> None:
+    """Reading, chapters, languages, the dark, folded answers and printing; nothing that is dead is shown."""
+    context = browser.new_context(
+        java_script_enabled=False, color_scheme="dark", viewport={"width": 390, "height": 800}
+    )
+    tab = context.new_page()
+    tab.goto(f"{address}/{folder}/index.html")
+    tab.click(".chapters > summary")
+    tab.click(".chapters a >> nth=1")
+    tab.click(".solution > summary")
+    seen = [
+        tab.locator(css).first.is_visible() for css in ("h1", ".solution .output", ".languages a", "button", "input")
+    ]
+    tab.click(f".languages a[lang={next(tag for other, tag in LANGUAGES.items() if other != folder)}]")
+    dark = tab.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    tab.emulate_media(media="print")
+    printed = [tab.locator(css).first.is_visible() for css in ("h1", ".solution .output", "nav", ".bar")]
+    context.close()
+
+    assert (seen, dark, printed) == ([True, True, True, False, False], "rgb(20, 23, 26)", [True, True, False, False])

@@ -1,0 +1,183 @@
+"""A page of the theme is complete in its language, asks no third party, and needs no script to be read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printproof.catalogs.words import read_words, word_catalogs
+from printproof.ext.theme.reach import reach_tables
+from support.built import ROOT, Element, Page, build_site
+
+PAGES = ["index", "guide/first", "guide/second", "other"]
+SEEN = ("aria-label", "title", "placeholder", "alt", "data-offer", "content")
+SAID = re.compile(r"""\b_\(\s*["']([^"']{4,})["']""")
+CODE = ("pre", "code")
+ENGLISH = re.compile(r"[A-Za-z]{2,}")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small site, built once without an address."""
+    return build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("theme"))
+
+
+def shown(element: Element) -> list[str]:
+    """List what a reader sees or hears of an element."""
+    machine = element.name == "meta" and element.given.get("name") != "description"
+    return [] if machine else [element.text, *(element.given.get(key, "") for key in SEEN)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(("folder", "lang"), [("ko", "ko"), ("zh-cn", "zh-CN")])
+def test_no_english_is_left_in_a_translated_page(site: Path, folder: str, lang: str, page: str) -> None:
+    """Text and attributes outside code and other-language elements hold no English word."""
+    elements = Page(site / folder / f"{page}.html").elements
+
+    prose = [e for e in elements if e.lang == lang and e.name not in CODE and not any(map(e.within, CODE))]
+    left = [(e.name, text) for e in prose for text in shown(e) if "data-offer" not in e.given and ENGLISH.search(text)]
+
+    assert left == []
+
+
+def test_a_language_offers_itself_in_its_own_words(site: Path) -> None:
+    """The line that offers a page speaks the language that it offers."""
+    links = Page(site / "en/index.html").all("a", lang="ko") + Page(site / "ko/index.html").all("a", lang="en")
+
+    offers = [link.given["data-offer"] for link in links]
+
+    assert offers == ["이 페이지를 한국어로 읽을 수 있습니다.", "You can read this page in English."]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("folder", ["en", "ko", "zh-cn"])
+def test_a_page_loads_nothing_from_elsewhere(site: Path, folder: str, page: str) -> None:
+    """Each stylesheet, script, icon and picture is a file of the site or inside the page."""
+    elements = Page(site / folder / f"{page}.html").elements
+    loaded = [e.given.get("src") or e.given.get("href", "") for e in elements
+              if e.name in {"script", "img", "source"} or e.given.get("rel") in {"stylesheet", "icon"}]  # fmt: skip
+
+    elsewhere = [url for url in loaded if not url.startswith(("data:", "_static/", "../_static/"))]
+
+    assert len(loaded) == (4 if page == "index" else 3)
+    assert elsewhere == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_script_stands_in_a_page_and_none_blocks_it(site: Path, page: str) -> None:
+    """A strict policy forbids inline scripts; the one file is loaded beside the page."""
+    scripts = Page(site / "en" / f"{page}.html").all("script")
+
+    assert [(script.text, "async" in script.given) for script in scripts] == [("", True)]
+
+
+def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
+    """No file of Sphinx's own themes is published."""
+    names = sorted(path.name for path in (site / "ko/_static").iterdir())
+
+    assert names == ["lesson.css", "printproof.css", "printproof.js", "search.js", "seldom.css"]
+
+
+def test_only_pages_of_the_site_are_published(site: Path) -> None:
+    """No index, no search page and no source that no page leads to."""
+    names = sorted(str(path.relative_to(site / "ko")) for path in (site / "ko").rglob("*.html"))
+
+    assert names == sorted(f"{page}.html" for page in PAGES)
+
+
+def test_styles_and_scripts_carry_a_digest(site: Path) -> None:
+    """A host may keep both for ever: other bytes have another address, from the first build on."""
+    page = Page(site / "ko/guide/first.html")
+
+    addresses = [page.all("link", rel="stylesheet")[0].given["href"], page.all("script")[0].given["src"]]
+
+    assert [re.sub(r"[0-9a-f]{8}$", "…", address) for address in addresses] == [
+        "../_static/printproof.css?v=…",
+        "../_static/printproof.js?v=…",
+    ]
+
+
+def test_the_first_stop_skips_to_the_text(site: Path) -> None:
+    """The first link of a page leads to its text."""
+    page = Page(site / "ko/guide/first.html")
+
+    assert page.all("a")[0].given["href"] == "#text"
+    assert page.all("main")[0].given["id"] == "text"
+
+
+def test_only_wide_code_is_a_stop_of_the_keyboard(site: Path) -> None:
+    """Code that a phone shows whole is none; the other has a name in the page's language."""
+    code = Page(site / "ko/guide/first.html").all("pre")
+
+    assert [(e.given.get("tabindex"), e.given.get("aria-label")) for e in code] == [("0", "코드"), (None, None)]
+
+
+def test_below_an_empty_head_stand_the_heads_of_rows() -> None:
+    """A voice then says what each cell is about."""
+    table = (
+        "<table><thead><tr><th><p></p></th><th>b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody></table>"
+    )
+
+    made = reach_tables(table, "Table")
+
+    assert "<tr><td></td><th>b</th></tr>" in made
+    assert '<tr><th scope="row">c</th><td>d</td></tr>' in made
+
+
+def test_a_heading_is_the_link_to_its_section(site: Path) -> None:
+    """The name of the link is the heading itself, code in it included."""
+    links = Page(site / "ko/guide/first.html").all("a", class_="section")
+
+    assert [(link.around.name, link.given["href"]) for link in links if link.around] == [
+        ("h2", "#wide"),
+        ("h2", "#narrow"),
+    ]
+
+
+def test_ids_are_the_same_in_all_languages(site: Path) -> None:
+    """A section keeps its address when the language changes."""
+    english, *others = [Page(site / folder / "guide/first.html").ids() for folder in ("en", "ko", "zh-cn")]
+
+    assert english[-2:] == ["wide", "narrow"]
+    assert others == [english, english]
+
+
+def test_a_page_describes_itself_in_its_language(site: Path) -> None:
+    """The description is the first paragraph."""
+    descriptions = [
+        Page(site / f"{folder}/guide/first.html").all("meta", name="description") for folder in ("ko", "en")
+    ]
+
+    assert [found[0].given["content"] for found in descriptions] == [
+        "첫째 쪽의 내용입니다.",
+        "What the first page says.",
+    ]
+
+
+def test_a_lane_shows_each_value_apart(site: Path) -> None:
+    """Each printed value is an element, and the text stays as printed."""
+    html = (site / "en/index.html").read_text(encoding="utf-8")
+
+    assert "<span>1</span> <span>1</span> <span>1</span>\n</pre>" in html
+
+
+def test_a_page_says_how_many_of_its_sentences_are_current(site: Path) -> None:
+    """One sentence of the first page is not translated; English pages say nothing."""
+    pages = [Page(site / f"{folder}/guide/first.html").all("p") for folder in ("ko", "en")]
+
+    said = [[p.text for p in found if p.within("footer")] for found in pages]
+
+    assert said == [["이 페이지의 문장 5개 중 4개가 최신 번역입니다."], []]
+
+
+def test_each_word_of_ours_is_in_each_catalog() -> None:
+    """What templates and glue say is what the catalogs translate."""
+    places = ("theme/**/*.html", "theme/**/*.jinja", "ext/*.py")
+    sources = [path for place in places for path in ROOT.glob(f"printproof/{place}")]
+    said = {text for path in sources for text in SAID.findall(path.read_text(encoding="utf-8"))}
+
+    missing = [(path.parts[-3], text) for path in word_catalogs() for text in sorted(said)
+               if not getattr(read_words(path).get(text), "string", "")]  # fmt: skip
+
+    assert said
+    assert missing == []

@@ -1,0 +1,200 @@
+"""Accepting rewrites promises, and nothing else, where what was printed can be promised."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printproof.project import Project
+from printproof.promises.accept import replace_file
+from printproof.promises.acceptance import accept_scripts
+from support.one_cell import project_of, reports_of
+
+COUNTER = '''"""Kept: docstring, comments, odd  spaces."""
+# SPDX-License-Identifier: Apache-2.0
+
+# %% counter
+import jax
+
+
+class Counter:
+    n = 0  # kept
+
+    def count(self):
+        self.n += 1
+        return self.n
+
+
+fast_count = jax.jit(Counter().count)
+print([int(fast_count()) for _ in range(3)])
+
+# Output:
+# [1, 2, 3]
+
+# %% say
+print("# Output: looks like a heading")
+print("TypeError: looks like an error")
+
+
+# %% error
+{}["key"]
+
+# Output:
+# KeyError: …
+'''
+ACCEPTED = COUNTER.replace(
+    "# [1, 2, 3]\n", "# [1, 1, 1]\n#\n# Output with jit off:\n# [1, 2, 3]\n#\n# Traces: count 1\n"
+).replace(
+    '"TypeError: looks like an error")\n\n',
+    '"TypeError: looks like an error")\n\n# Output:\n# # Output: looks like a heading\n'
+    "# \\TypeError: looks like an error\n\n",
+)  # fmt: skip
+REFUSED = {
+    "raises": ("# %% a\nprint(1)\nx = 1 / 0\n\n# Output: none\n", "3: cell 'a' raises 'ZeroDivisionError: "),
+    "raises-in-a-mode": (
+        "# %% a\nimport jax\n\nassert not jax.config.jax_disable_jit\n\n# Output:\n# 1\n",
+        "4: cell 'a' raises 'AssertionError' with jit off unannounced; if it is meant, end the promise under",
+    ),
+    "unstable": ("# %% a\nprint(hash('word'))\n", "1: cell 'a' prints something else when it runs"),
+    "path": ("# %% a\nprint(__file__)\n\n# Output: none\n", "4: cell 'a' prints something else when it runs again"),
+    "stderr": ("# %% a\nimport sys\n\nsys.stderr.write('oh')\n\n# Output: none\n", "1: cell 'a' writes to stderr"),
+    "escape": ("# %% a\nprint('\\x1b[1mbold')\n\n# Output: none\n", "1: cell 'a' prints the control character"),
+    "ends": ("# %% a\nimport os\n\nos._exit(0)\n\n# Output: none\n", "1: cell 'a' ended the process"),
+    "error-name": (
+        "# %% a\nclass Stop(BaseException):\n    pass\n\n\nraise Stop\n\n# Output:\n# TypeError: …\n",
+        "1: cell 'a' raises 'Stop'; only a name that ends in Error can be promised",
+    ),
+    "hidden": (
+        "# %% a\nimport jax\n\nlog = []\nf = jax.jit(lambda x: log.append(1) or x)\nprint(f(1), f(2))\n",
+        "1: cell 'a' leaves another log[1] with jit off than as written",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def accepted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str], list[str]]:
+    """A project after accepting all of its scripts, what was refused and what was said."""
+    good = {
+        "plain": COUNTER,
+        "windows": COUNTER.replace("\n", "\r\n"),
+        "mark": "\ufeff" + COUNTER.removesuffix("\n"),
+        "mixed": COUNTER.replace("# kept\n", "# kept\r\n"),
+    }
+    texts = good | {name: text for name, (text, _) in REFUSED.items()}
+    project = project_of(tmp_path_factory.mktemp("accept"), texts.items())
+    said: list[str] = []
+    reports = accept_scripts(project, [*good, *REFUSED], os.environ, said.append)
+    return project, reports, said
+
+
+@pytest.mark.parametrize(
+    ("docname", "form"),
+    [
+        ("plain", lambda text: text),
+        ("windows", lambda text: text.replace("\n", "\r\n")),
+        ("mark", lambda text: "\ufeff" + text.removesuffix("\n")),
+        ("mixed", lambda text: text.replace("# kept\n", "# kept\r\n")),
+    ],
+)
+def test_only_promises_are_rewritten(
+    accepted: tuple[Project, list[str], list[str]], docname: str, form: Callable[[str], str]
+) -> None:
+    """Every other byte stays: comments, blanks, line ends, byte-order mark, a missing last line end."""
+    assert accepted[0].script(docname).read_bytes().decode() == form(ACCEPTED)
+
+
+def test_the_check_is_green_after_accepting(accepted: tuple[Project, list[str], list[str]]) -> None:
+    """What accept writes and what check asks is one and the same."""
+    project = accepted[0]
+    found = reports_of(project)
+
+    assert [report for report in found if re.match(r"examples/(plain|windows|mark|mixed)\.py", report)] == []
+
+
+def test_accepting_again_changes_nothing(accepted: tuple[Project, list[str], list[str]]) -> None:
+    """The second time says so and leaves the file alone."""
+    project = accepted[0]
+    before = project.script("plain").stat()
+    said: list[str] = []
+
+    reports = accept_scripts(project, ["plain"], os.environ, said.append)
+
+    assert (reports, said) == ([], ["examples/plain.py: every promise says what is printed"])
+    assert project.script("plain").stat() == before
+
+
+def test_what_changed_is_said_as_a_diff(accepted: tuple[Project, list[str], list[str]]) -> None:
+    """Old and new lines of the script, under its name."""
+    diff = [line.rstrip() for line in accepted[2][0].splitlines()]
+    changed = [line for line in diff if line.startswith(("-", "+"))]
+
+    assert diff[0].startswith("--- examples/plain.py")
+    assert changed[2:5] == ["+# [1, 1, 1]", "+#", "+# Output with jit off:"]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_promised_is_refused(accepted: tuple[Project, list[str], list[str]], name: str) -> None:
+    """The report names the place; the script is as it was."""
+    project, reports, _ = accepted
+    text, sentence = REFUSED[name]
+    own = [report for report in reports if report.startswith(f"examples/{name}.py:")]
+
+    assert len(own) == 1, "\n".join(own)
+    assert own[0].startswith(f"examples/{name}.py:{sentence}")
+    assert project.script(name).read_bytes().decode() == text
+
+
+def test_nothing_but_scripts_is_left_behind(accepted: tuple[Project, list[str], list[str]]) -> None:
+    """No file beside the scripts."""
+    assert sorted(p.suffix for p in accepted[0].examples.iterdir() if p.suffix != ".py") == []
+
+
+def test_a_write_that_fails_leaves_the_old_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole or not at all, and no rest of it."""
+    path = tmp_path / "x.py"
+    path.write_text("old", encoding="utf-8")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt("stop")
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt, match="stop"):
+        replace_file(path, "new")
+
+    assert [(p.name, p.read_text(encoding="utf-8")) for p in tmp_path.iterdir()] == [("x.py", "old")]
+
+
+def test_a_script_keeps_its_rights(tmp_path: Path) -> None:
+    """What could be executed can be executed."""
+    path = tmp_path / "x.py"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o750)
+
+    replace_file(path, "new")
+
+    assert (path.stat().st_mode & 0o777, path.read_text(encoding="utf-8")) == (0o750, "new")
+
+
+def test_a_killed_accept_leaves_a_whole_script(tmp_path: Path) -> None:
+    """Killed at any moment, each script is the old one or the new one."""
+    text = "# %% a\nprint(1)\n\n# Output:\n# 2\n"
+    project = project_of(tmp_path, [(f"s{n}", text) for n in range(4)])
+    source = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "printproof", "accept"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(source)}, stdout=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        running.stdout.readline()  # the first script was rewritten
+        running.send_signal(signal.SIGKILL)
+
+    texts = {project.script(f"s{n}").read_text(encoding="utf-8") for n in range(4)}
+
+    assert texts <= {text, text.replace("# 2", "# 1")}

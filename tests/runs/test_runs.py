@@ -1,0 +1,278 @@
+"""Each script runs in each mode once, in a process of its own, and again only where something changed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printproof.project import Project
+from printproof.runs import environment
+from printproof.runs.environment import digest, surroundings, time_limit
+from printproof.runs.record import read_record
+from printproof.runs.schedule import bring_up_to_date, current_records
+from printproof.scripts.promise import MODES, REDUCED
+from support.one_cell import project_of, reports_of
+
+SOURCE = Path(__file__).parents[2]
+HISTORY = """
+# %% history
+import builtins
+import os
+
+import jax
+
+print(hasattr(builtins, "seen"), os.listdir())
+builtins.seen = True
+open("left", "w").close()
+print(jax.numpy.sin._cache_size())
+jax.numpy.sin(1.0)
+
+# Output: none
+""".lstrip()
+REDUCIBLE = "# %% a\nSTEPS = 30\nprint(len(range(STEPS)) > 1)\n\n# Output:\n# True\n#\n# Reduced: STEPS = 3\n"
+LIKE_PYTHON = '''"""What __doc__ is."""
+
+# %% names
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+
+print(__name__, __doc__, os.path.basename(__file__), os.path.basename(sys.argv[0]))
+atexit.register(print, "at exit")
+
+# %% annotations
+@dataclass
+class Point:
+    x: int = 0
+
+
+print(Point(1), Point.__annotations__, sys.modules["__main__"].Point is Point)
+
+# %% streams
+sys.stdout.write("one ")
+sys.stdout.flush()
+os.write(1, b"two ")
+sys.__stdout__.write("three ")
+sys.__stdout__.flush()
+subprocess.run(["echo", "four"])
+print(sys.path[0] == os.path.dirname(os.path.abspath(__file__)))
+'''
+PLAIN_ANNOTATIONS = "# %% a\ndef f(x: int) -> str: ...\n\n\nprint(f.__annotations__)\n\n# Output: none\n"
+
+
+def plain(number: int) -> str:
+    """A small script."""
+    return f"# %% a\nprint({number})\n\n# Output:\n# {number}\n"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project of small scripts, each run once."""
+    scripts = {
+        "one": plain(1),
+        "guide/two": plain(2),
+        "history": HISTORY,
+        "history-again": HISTORY,
+        "reducible": REDUCIBLE,
+        "like-python": LIKE_PYTHON,
+        "plain-annotations": PLAIN_ANNOTATIONS,
+    }
+    made = project_of(tmp_path_factory.mktemp("runner"), scripts.items())
+    bring_up_to_date(made, made.docnames())
+    return made
+
+
+@pytest.mark.parametrize("docname", ["history", "history-again"])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_run_starts_from_nothing(project: Project, docname: str, mode: str) -> None:
+    """Neither names, files nor the caches of JAX come from another script or mode."""
+    cell = read_record(project.record(docname, mode)).cells[0]
+
+    assert cell.printed == ("False []", "0")
+
+
+@pytest.mark.parametrize("docname", ["like-python", "plain-annotations"])
+def test_a_run_as_written_prints_what_python_prints(project: Project, docname: str) -> None:
+    """Cell by cell is the same as in one piece, up to what is printed at exit."""
+    path = project.script(docname)
+    told = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True)
+    cells = read_record(project.record(docname, "as-written")).cells
+
+    assert "".join(cell.stdout for cell in cells) == told.stdout
+
+
+def test_a_current_record_starts_no_run(project: Project) -> None:
+    """However often it is asked for."""
+    assert str(bring_up_to_date(project, project.docnames())) == "0 runs"
+
+
+def test_only_the_script_whose_record_is_gone_runs(project: Project) -> None:
+    """In all of its modes; the records of the others stay as they are."""
+    before = project.record("one", "jit-off").stat().st_mtime_ns
+    project.record("guide/two", "jit-off").unlink()
+
+    ran = bring_up_to_date(project, project.docnames())
+
+    assert {docname for docname, _ in ran.runs} == {"guide/two"}
+    assert str(ran) == "3 runs (1 scripts × 3 modes)"
+    assert project.record("one", "jit-off").stat().st_mtime_ns == before
+
+
+def test_a_script_with_reduced_constants_runs_once_more(project: Project) -> None:
+    """As written, with the constants that the other modes have."""
+    records = current_records(project, "reducible")
+
+    assert records
+    assert {*records} == {*MODES, REDUCED}
+
+
+@pytest.mark.parametrize(
+    ("what", "other"),
+    [
+        ("the script", digest(b"x = 2\n", "as-written", {})),
+        ("its line ends", digest(b"x = 1\r\n", "as-written", {})),
+        ("the mode", digest(b"x = 1\n", "jit-off", {})),
+        ("a setting of JAX", digest(b"x = 1\n", "as-written", {"JAX_ENABLE_X64": "1"})),
+        ("a flag of XLA", digest(b"x = 1\n", "as-written", {"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})),
+    ],
+)
+def test_a_record_is_out_of_date_when_this_changes(what: str, other: str) -> None:
+    """All that an output depends on is in the digest."""
+    assert digest(b"x = 1\n", "as-written", {}) != other, what
+
+
+@pytest.mark.parametrize("what", ["versions", "_runner"])
+def test_a_record_is_out_of_date_when_versions_or_the_runner_change(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another jax, or another runner, may print something else."""
+    before = digest(b"x = 1\n", "as-written", {})
+
+    monkeypatch.setattr(environment, what, lambda: {"jax": "another"})
+
+    assert digest(b"x = 1\n", "as-written", {}) != before
+
+
+def test_a_record_does_not_depend_on_anything_else() -> None:
+    """Another terminal, user or home starts no run."""
+    assert digest(b"", "jit-off", {}) == digest(b"", "jit-off", {"HOME": "elsewhere", "TERM": "dumb", "LANG": "C"})
+
+
+def test_the_digest_holds_every_module_of_the_runner() -> None:
+    """What the process that runs scripts imports of ours is what its digest is made of."""
+    listing = "import sys, printproof.runs.forkserver; print(*[m for m in sys.modules if m.startswith('printproof.')])"
+    run = [sys.executable, "-c", listing]
+    told = subprocess.run(run, cwd=SOURCE, capture_output=True, text=True, check=True).stdout.split()
+
+    assert {name.removeprefix("printproof.") for name in told} - {*environment.RUNNER} == set()
+
+
+def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last digit depends on them; a cap that is asked for stays."""
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+
+    assert surroundings({})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX2"
+    assert surroundings({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
+
+
+@pytest.mark.parametrize("limit", ["soon", "", "0", "-1", "nan", "inf"])
+def test_a_time_limit_that_no_run_could_have_is_refused(limit: str) -> None:
+    """The sentence says what to write."""
+    with pytest.raises(SystemExit, match=f"SCRIPT_LIMIT_S={limit}: not a number of seconds; write, for example, 120"):
+        time_limit({"SCRIPT_LIMIT_S": limit})
+
+
+def test_a_run_that_dies_leaves_no_record(tmp_path: Path) -> None:
+    """Nothing half-written, in any mode."""
+    dying = project_of(tmp_path, [("a", "# %% a\nimport os\n\nos.kill(os.getpid(), 9)\n\n# Output: none\n")])
+
+    found = reports_of(dying)
+
+    assert [re.sub(r" \[.*", "", text) for text in found] == [
+        "examples/a.py:1: cell 'a' ended the process by signal SIGKILL"
+    ]
+    assert [path for path in dying.build.rglob("*") if path.is_file()] == []
+
+
+def test_a_run_that_leaves_a_process_leaves_no_record(tmp_path: Path) -> None:
+    """What the process would print later was not checked."""
+    text = "# %% a\nimport os\n\n_ = os.system('sleep 60 &')\n\n# Output: none\n"
+    leaving = project_of(tmp_path, [("a", text)])
+
+    found = reports_of(leaving)
+
+    assert [text.split("; ")[0] for text in found] == [
+        "examples/a.py:1: cell 'a' left a process running that a cell has started [as written]"
+    ]
+    assert [path for path in leaving.build.rglob("*") if path.is_file()] == []
+
+
+def test_a_runner_that_dies_is_told_of(tmp_path: Path) -> None:
+    """A script that ends the process which started it does not pass for one that ran."""
+    text = "# %% a\nimport os\n\nos.kill(os.getppid(), 9)\n\n# Output: none\n"
+
+    found = reports_of(project_of(tmp_path, [("a", text)]))
+
+    assert "was not run: the runner ended with exit status -9" in found[0]
+
+
+def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:
+    """What ran is no longer what stands there, so nothing was checked."""
+    mend = "path = Path(__file__)\npath.write_text(path.read_text().replace('# ' + '2', '# ' + '1'))\nprint(1)\n"
+    text = f"# %% a\nfrom pathlib import Path\n\n{mend}\n# Output:\n# 2\n"
+
+    found = reports_of(project_of(tmp_path, [("a", text)]))
+
+    assert len(found) == 1
+    assert found[0].startswith("examples/a.py:1: the script was changed while it ran; ")
+
+
+@pytest.mark.parametrize("interrupt", [os.killpg, os.kill], ids=["group", "alone"])
+def test_an_interrupted_check_leaves_no_script_running(interrupt: Callable[[int, int], None], tmp_path: Path) -> None:
+    """Ctrl-C ends the scripts as well, leaves no record, and is one word."""
+    told = tmp_path / "told"
+    text = f"# %% a\nimport os, time\n\nopen({str(told)!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(300)\n"
+    slow = project_of(tmp_path, [("a", text)])
+    with subprocess.Popen(
+        [sys.executable, "-m", "printproof", "check"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as checking:
+        until(lambda: told.exists() and told.read_text(encoding="utf-8").endswith("\n"))
+        interrupt(checking.pid, signal.SIGINT)
+        said = checking.communicate(timeout=60)[1]
+
+    until(lambda: not any(alive(int(pid)) for pid in told.read_text(encoding="utf-8").split()))
+    assert (checking.returncode, said) == (130, "interrupted\n")
+    assert [path for path in slow.build.rglob("*") if path.is_file()] == []
+
+
+def until(holds: object) -> None:
+    """Wait for something to be so; a minute is far more than it takes."""
+    assert callable(holds)
+    for _ in range(3000):
+        if holds():
+            return
+        time.sleep(0.02)
+    pytest.fail("it never was so")
+
+
+def alive(pid: int) -> bool:
+    """True while a process runs."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return False

@@ -1,0 +1,158 @@
+"""Another project gets verified outputs from our wheel: two lines of conf.py, an accept command, a pytest option."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SITE = Path(__file__).parents[1] / "sites" / "third-party"
+SCRIPT = "examples/lessons/counting.py"
+PAGE = (ROOT / "docs/about/promises.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
+
+
+def run(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run another environment's Python in a folder, with nothing of our own environment."""
+    env = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    return subprocess.run([python, *words], cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="session")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment of its own with our wheel; what the wheel depends on is borrowed, not fetched again."""
+    folder = tmp_path_factory.mktemp("wheel")
+    for name in ("printproof", "locales"):
+        shutil.copytree(ROOT / name, folder / "source" / name)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder / "source")
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, folder / "source"], check=True, cwd=folder
+    )
+    venv.create(folder / "venv", with_pip=False)
+    found = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    packages = run(found, folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
+    subprocess.run([*pip, "install", "--no-deps", "--target", packages, *folder.glob("*.whl")], check=True)
+    Path(packages, "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return found
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the other project, far from our checkout."""
+    return Path(shutil.copytree(SITE, tmp_path / "project"))
+
+
+def build(python: Path, project: Path) -> subprocess.CompletedProcess[str]:
+    """Build the other project's pages, plainly and into the same folder each time."""
+    return run(python, project, "-m", "sphinx", "docs", "out")
+
+
+def test_two_lines_of_conf_py_are_enough(python: Path, project: Path) -> None:
+    """A plain build runs the script in a process of its own and shows what it printed."""
+    built = build(python, project)
+
+    assert built.returncode == 0, built.stderr
+    assert '<div data-output="as-written"><pre>1 1 1\n</pre>' in (project / "out/lessons/counting.html").read_text()
+
+
+def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:
+    """Nothing of our checkout is imported."""
+    told = run(python, project, "-c", "import printproof; print(printproof.__file__)")
+
+    assert Path(told.stdout.strip()).is_relative_to(python.parents[1])
+
+
+def test_a_wrong_promise_makes_a_plain_incremental_build_fail(python: Path, project: Path) -> None:
+    """Without -W, and each time until it is right; the report names file and line."""
+    build(python, project)
+    script = project / SCRIPT
+    script.write_text(script.read_text().replace("# 1 1 1", "# 1 2 1"))
+
+    first, second = build(python, project), build(python, project)
+
+    for built in (first, second):
+        assert built.returncode != 0
+        assert f"{SCRIPT}:13: cell 'forgets' printed '1 1 1'; its promise says '1 2 1'" in built.stderr
+
+
+def test_accept_takes_what_was_printed(python: Path, project: Path) -> None:
+    """The command rewrites the promise, and the next build holds."""
+    script = project / SCRIPT
+    before = script.read_text()
+    script.write_text(before.replace("# 1 1 1", "# 1 2 1"))
+
+    accepted = run(python, project, "-m", "printproof", "accept", "lessons/counting")
+
+    assert accepted.returncode == 0, accepted.stderr
+    assert script.read_text() == before
+    assert build(python, project).returncode == 0
+
+
+def test_pytest_checks_the_promises(python: Path, project: Path) -> None:
+    """The plugin needs no configuration; a changed digit is one red test."""
+    script = project / SCRIPT
+    held = run(python, project, "-m", "pytest", "-q", "--promises")
+    script.write_text(script.read_text().replace("# 1 2 3", "# 1 2 4"))
+
+    broken = run(python, project, "-m", "pytest", "-q", "--promises")
+
+    assert held.returncode == 0, held.stdout + held.stderr
+    assert broken.returncode == 1
+    assert f"{SCRIPT}:16: cell 'forgets' printed '1 2 3'; its promise says '1 2 4' [with jit off" in broken.stdout
+
+
+def test_an_option_turns_running_off(python: Path, project: Path) -> None:
+    """The page then shows the promise and says that nobody checked it in this build."""
+    built = run(python, project, "-m", "sphinx", "-D", "printproof_run=0", "docs", "out")
+
+    page = (project / "out/lessons/counting.html").read_text()
+    assert built.returncode == 0, built.stderr
+    assert "1 1 1" in page
+    assert "Not verified in this build" in page
+
+
+def fences(kind: str) -> list[str]:
+    """The plain blocks of a kind on the page that explains all this."""
+    return [found["text"] for found in FENCE.finditer(PAGE) if found["kind"] == kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "file"),
+    [("python", 0, "docs/conf.py"), ("markdown", 0, "docs/lessons/counting.md"), ("python", 1, SCRIPT)],
+)
+def test_the_page_shows_the_files_of_this_project(kind: str, number: int, file: str) -> None:
+    """What readers copy is what is tested here; of conf.py they need these two lines."""
+    shown = fences(kind)[number]
+
+    assert f"`{file}`" in PAGE
+    assert shown in (SITE / file).read_text(encoding="utf-8")
+
+
+def test_the_commands_of_the_page_work(python: Path, project: Path) -> None:
+    """As they stand there, one after the other, with the programs of the environment."""
+    programs = {"python": [], "sphinx-build": ["-m", "sphinx"], "pytest": ["-m", "pytest"]}
+    lines = [shlex.split(line.removeprefix("$ ")) for text in fences("console") for line in text.splitlines()]
+    typed = [[*programs[words[0]], *words[1:]] for words in lines if words[0] != "pip"]
+
+    ended = [run(python, project, *words) for words in typed]
+
+    assert len(ended) == 3
+    assert [done.stdout + done.stderr for done in ended if done.returncode] == []
+
+
+def test_the_page_shows_the_report_of_a_changed_digit(python: Path, project: Path) -> None:
+    """The change it names gives the report it shows."""
+    script = project / SCRIPT
+    before, after = re.findall(r"Change the first `(.+)` to `(.+)`", PAGE)[0]
+    script.write_text(script.read_text().replace(before, after, 1))
+
+    assert fences("text")[0] in build(python, project).stderr
