@@ -36,7 +36,7 @@ audit: .venv/dev
 
 .PHONY: check  # what a reviewer would say: lint, types, catalogs; L=ko: its catalogs only
 check: $(if $(L),.venv/site,.venv/dev)
-	@$(if $(L),,$(PY) -m ruff check -q . && $(PY) -m mypy --no-error-summary)
+	@$(if $(L),,$(PY) -m ruff check -q . && $(PY) -m ruff format -q --check . && $(PY) -m mypy --no-error-summary)
 	@$(PY) -m printproof catalogs $(L)
 
 .PHONY: accept  # take what scripts print now as their promises (E=guide/stateful)

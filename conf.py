@@ -8,19 +8,19 @@ ROOT = Path(__file__).parent
 project = "State in JAX"
 author = "The State in JAX authors"
 copyright = "%Y, The State in JAX authors"
-language = "en"                        # others: make html L=ko
+language = "en"  # others: make html L=ko
 
 # Sources -----------------------------------------------------------------
 extensions = [
-    "printproof.ext",                  # pages show checked cells, in every language
-    "printproof.ext.theme",            # how they look
+    "printproof.ext",  # pages show checked cells, in every language
+    "printproof.ext.theme",  # how they look
 ]
 
-printproof_run = False                 # make site runs what must be run, once for all languages
+printproof_run = False  # make site runs what must be run, once for all languages
 
 # Translations ------------------------------------------------------------
 locale_dirs = [str(ROOT / "locales")]  # absolute: two programs read this
-gettext_compact = False                # one catalog per page, also for sphinx-intl
+gettext_compact = False  # one catalog per page, also for sphinx-intl
 
 # Look --------------------------------------------------------------------
 html_theme = "printproof"

@@ -55,9 +55,7 @@ def measure(glossary: Path) -> Iterator[tuple[str, float]]:
 
 def _sentence(number: int) -> Message:
     """Give one of many sentences, no two of them equal."""
-    return Message(
-        msgid=ENGLISH.format(n=number), texts=[TRANSLATED.format(n=number)], places=["docs/page.md"]
-    )
+    return Message(msgid=ENGLISH.format(n=number), texts=[TRANSLATED.format(n=number)], places=["docs/page.md"])
 
 
 def _seconds(messages: list[Message], glossary: Path) -> float:

@@ -96,9 +96,7 @@ def compare(source: Path, target: Path) -> Iterator[tuple[str, Drift | None]]:
     """
     here, there = _documents(source), _documents(target)
     if not here.keys() & there.keys():
-        raise DocumentError(
-            f"{source}, {target}: no document with code is on both sides; name two folders or files"
-        )
+        raise DocumentError(f"{source}, {target}: no document with code is on both sides; name two folders or files")
     for name in sorted(here):
         yield name, measure(here[name], there[name]) if name in there else None
 

@@ -139,9 +139,7 @@ class _Entry:
         """Take the next line."""
         obsolete = line.startswith("#~")
         if self.begun and obsolete != self.message.obsolete:
-            raise CatalogError(
-                number, "syntax", "half of this entry is obsolete (#~); mark all of it or none"
-            )
+            raise CatalogError(number, "syntax", "half of this entry is obsolete (#~); mark all of it or none")
         if obsolete:
             self.message.obsolete = True
             line = line[2:].strip()

@@ -36,11 +36,7 @@ def check(project: Project, languages: Collection[str] = (), glossary: Path | No
     findings: list[Finding] = []
     shown = str(project.shown(project.locales))
     for place in walk_catalogs(project.locales, project.pages(), shown):
-        language = (
-            place.path.removeprefix(f"{shown}/").split("/")[0]
-            if isinstance(place, Finding)
-            else place.language
-        )
+        language = place.path.removeprefix(f"{shown}/").split("/")[0] if isinstance(place, Finding) else place.language
         if languages and language not in languages:
             continue
         if isinstance(place, Finding):
@@ -63,9 +59,7 @@ def check_page(project: Project, language: str, docname: str) -> list[Finding]:
     return sorted(_check_file(place, str(project.shown(path)), terms, accepted, set()))
 
 
-def check_catalog(
-    catalog: Catalog, place: Place, glossary: Glossary
-) -> Iterator[tuple[Message | None, int, Fault]]:
+def check_catalog(catalog: Catalog, place: Place, glossary: Glossary) -> Iterator[tuple[Message | None, int, Fault]]:
     """Give each fault of a catalog with its message, or None for the header, and its line."""
     for fault in check_header(catalog, place.language):
         yield None, catalog.head.text_line, fault
@@ -84,9 +78,7 @@ def check_message(
 ) -> Iterator[Fault]:
     """Give the faults of one message; what readers do not see is not judged."""
     if message.fuzzy:
-        yield warning(
-            "fuzzy", "readers see English until the mark is removed; compare, correct, then remove it"
-        )
+        yield warning("fuzzy", "readers see English until the mark is removed; compare, correct, then remove it")
         return
     sources = [message.msgid, *([message.plural] if message.plural is not None else [])]
     if message.plural is not None and len(message.texts) < 1:

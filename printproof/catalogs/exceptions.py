@@ -56,12 +56,8 @@ def unused(accepted: tuple[Accepted, ...], used: set[Accepted], path: str) -> It
 
 def _accepted(table: dict[str, str], path: Path) -> Accepted:
     wanted = ("catalog", "msgid", "rule", "reason")
-    if sorted(table) != sorted(wanted) or not all(
-        isinstance(value, str) and value for value in table.values()
-    ):
+    if sorted(table) != sorted(wanted) or not all(isinstance(value, str) and value for value in table.values()):
         raise ExceptionsError(f"{path}: an exception has {', '.join(wanted)}, each a text; this one: {table}")
     if table["rule"] not in ACCEPTABLE:
-        raise ExceptionsError(
-            f"{path}: rule {table['rule']!r} has no exceptions; translate the sentence anew"
-        )
+        raise ExceptionsError(f"{path}: rule {table['rule']!r} has no exceptions; translate the sentence anew")
     return Accepted(**table)

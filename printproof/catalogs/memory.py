@@ -58,11 +58,7 @@ def most_alike(key: Key, known: Iterable[Message]) -> Message | None:
         if message.context != context or not message.text:
             continue
         matcher.set_seq1(message.msgid)
-        if (
-            matcher.real_quick_ratio() > best
-            and matcher.quick_ratio() > best
-            and (r := matcher.ratio()) > best
-        ):
+        if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and (r := matcher.ratio()) > best:
             best, found = r, message
     return found
 

@@ -20,9 +20,7 @@ class Merged:
     recalled: int = 0
 
 
-def merge(
-    template: Iterable[Message], old: Catalog | None, memory: Memory, elsewhere: Collection[Key]
-) -> Merged:
+def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, elsewhere: Collection[Key]) -> Merged:
     """Bring a catalog up to date with the messages of its page, in the order of the page.
 
     A sentence that still stands keeps its translation, also one that moved here from another page; one that
@@ -59,9 +57,7 @@ def _placed(message: Message, known: Message | None) -> Message:
     remarks = [remark for remark in message.remarks if remark.startswith("#.")]
     flags = [flag for flag in message.flags if not flag.endswith("-format") and flag != "fuzzy"]
     if known is None:
-        return replace(
-            message, texts=["" for _ in message.texts], flags=flags, remarks=remarks, previous=None
-        )
+        return replace(message, texts=["" for _ in message.texts], flags=flags, remarks=remarks, previous=None)
     own = [remark for remark in known.remarks if not remark.startswith("#.")]
     marks = [flag for flag in known.flags if not flag.endswith("-format")]
     return replace(

@@ -115,11 +115,7 @@ def run_new(arguments: list[str]) -> int:
         folder = (chosen.templates or project.build / "gettext").resolve()
         if chosen.templates is None:
             extract(project, folder)
-        print(
-            "\n".join(
-                begin(project, chosen.language, read_templates(project, folder), spoken=not chosen.pseudo)
-            )
-        )
+        print("\n".join(begin(project, chosen.language, read_templates(project, folder), spoken=not chosen.pseudo)))
         if chosen.pseudo:
             fill_with_pseudo(project, chosen.language)
     except (ProjectError, UpdateError, LanguageError, CatalogError) as problem:

@@ -78,10 +78,7 @@ def as_table(rows: Iterable[PageStatus]) -> str:
         by_language.setdefault(row.language, []).append(row)
     for language, pages in by_language.items():
         lines += [_row(page.language, page.docname, page) for page in pages]
-        sums = (
-            sum(getattr(page, name) for page in pages)
-            for name in ("messages", "current", "fuzzy", "untranslated")
-        )
+        sums = (sum(getattr(page, name) for page in pages) for name in ("messages", "current", "fuzzy", "untranslated"))
         lines.append(_row(language, "all pages", PageStatus(language, "", *sums)))
     return "\n".join(lines)
 

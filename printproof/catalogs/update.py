@@ -95,9 +95,7 @@ def _update_language(
 
 def page_text(language: str, merged: Merged, old: Catalog | None) -> str:
     """Give the text of a merged catalog; its header keeps what people wrote in the old one."""
-    return catalog_text(
-        header_of(language, old), [*merged.messages, *merged.obsolete], old.head.remarks if old else ()
-    )
+    return catalog_text(header_of(language, old), [*merged.messages, *merged.obsolete], old.head.remarks if old else ())
 
 
 def header_of(language: str, old: Catalog | None) -> dict[str, str]:

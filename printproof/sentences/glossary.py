@@ -110,15 +110,11 @@ def read_glossary(path: Path) -> Glossary:
     with path.open(encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, strict=True)
         if not rows.fieldnames or rows.fieldnames[0] != "term":
-            raise GlossaryError(
-                f"{path}:1: the heading does not begin with 'term'; see its first line in git"
-            )
+            raise GlossaryError(f"{path}:1: the heading does not begin with 'term'; see its first line in git")
         try:
             return Glossary(tuple(_term(row, path, rows.line_num) for row in rows))
         except csv.Error as error:
-            raise GlossaryError(
-                f"{path}:{rows.line_num}: not a table: {error}; quote cells with commas"
-            ) from None
+            raise GlossaryError(f"{path}:{rows.line_num}: not a table: {error}; quote cells with commas") from None
 
 
 def _term(row: dict[str, str], path: Path, line: int) -> Term:

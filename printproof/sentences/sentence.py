@@ -62,9 +62,7 @@ def read_sentence(text: str) -> Sentence:
         words="".join(_shown(token) for token in inline),
         aside=" ".join(filter(None, (_aside(token) for token in inline))),
         codes=_contents(inline, "code_inline"),
-        roles=tuple(
-            (t.meta["name"], role_target(t.meta["name"], t.content)) for t in _of(inline, "myst_role")
-        ),
+        roles=tuple((t.meta["name"], role_target(t.meta["name"], t.content)) for t in _of(inline, "myst_role")),
         links=tuple(str(token.attrs["href"]) for token in _of(inline, "link_open")),
         images=tuple(str(token.attrs["src"]) for token in _of(inline, "image")),
         formulas=_contents(inline, "math_inline", "math_inline_double", "math_single"),

@@ -76,7 +76,7 @@ def test_no_script_was_run_for_it(copy: Path) -> None:
     """Not even for the labels of figures."""
     assert not (copy / "_build" / "runs").exists()
     assert "損失" not in (copy / "locales/ja/LC_MESSAGES/guide/stateful.po").read_text(encoding="utf-8")
-    assert re.search(r'^#: examples/', (copy / "locales/ja/LC_MESSAGES/guide/stateful.po").read_text(), re.MULTILINE)
+    assert re.search(r"^#: examples/", (copy / "locales/ja/LC_MESSAGES/guide/stateful.po").read_text(), re.MULTILINE)
 
 
 def untouched(page: Page) -> set[str]:

@@ -124,9 +124,7 @@ def test_a_glossary_that_cannot_be_read_is_named_on_the_page(small: Small) -> No
         ("zh_CN", "状态", "Nothing", ""),
     ],
 )
-def test_a_form_is_found_where_it_is_a_word(
-    tmp_path: Path, language: str, text: str, english: str, found: str
-) -> None:
+def test_a_form_is_found_where_it_is_a_word(tmp_path: Path, language: str, text: str, english: str, found: str) -> None:
     """Not inside another one, and only where the English sentence uses the term."""
     spots = FirstUses(terms(str(tmp_path / "glossary.csv")), language).take([text], english)
 

@@ -153,9 +153,7 @@ def test_a_finding_shows_what_cannot_be_seen() -> None:
     found = faults("ko", "The {state}.", "상태 {&#x202e;}.")
 
     assert all(fault.sentence.isprintable() for fault in found)
-    assert r"the placeholder is {\u202e}, in English {state}; copy it unchanged" in [
-        f.sentence for f in found
-    ]
+    assert r"the placeholder is {\u202e}, in English {state}; copy it unchanged" in [f.sentence for f in found]
 
 
 def test_a_phrase_without_forms_hides_the_term_in_it() -> None:

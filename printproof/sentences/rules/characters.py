@@ -59,13 +59,8 @@ def check_characters(pair: Pair) -> Iterator[Fault]:
         if unicodedata.category(character) in {"Zs", "Nd"} or unicodedata.combining(character):
             yield error("character", f"{name_of(character)} is not in the English sentence; type a plain one")
             return
-    if (
-        unicodedata.normalize("NFC", text) != text
-        and unicodedata.normalize("NFC", pair.source.raw) == pair.source.raw
-    ):
-        yield error(
-            "character", "letters are taken apart (not in Unicode form NFC); join them with: make fix"
-        )
+    if unicodedata.normalize("NFC", text) != text and unicodedata.normalize("NFC", pair.source.raw) == pair.source.raw:
+        yield error("character", "letters are taken apart (not in Unicode form NFC); join them with: make fix")
     yield from _scripts(pair, text, known)
 
 
@@ -83,9 +78,7 @@ def _scripts(pair: Pair, text: str, known: set[str]) -> Iterator[Fault]:
     for word in set(_WORD.findall(_PLAIN_LATIN.sub(" ", text))):
         found = {script_of(letter) for letter in word}
         if len(found & _ALIKE) > 1:
-            yield error(
-                "script", f"the word {quoted(word)} mixes {' and '.join(sorted(found & _ALIKE))} letters"
-            )
+            yield error("script", f"the word {quoted(word)} mixes {' and '.join(sorted(found & _ALIKE))} letters")
             return
 
 

@@ -28,9 +28,7 @@ def check_marks(pair: Pair) -> Iterator[Fault]:
     counted = [tuple(code for code in s.codes if _COUNTED.fullmatch(code)) for s in (source, text)]
     if counted[0] != counted[1] and sorted(counted[0]) == sorted(counted[1]):
         shown = " and ".join(f"`{code}`" for code in counted[0][:3])
-        yield warning(
-            "order", f"{shown} stand in another order than in English; make sure each says what it did"
-        )
+        yield warning("order", f"{shown} stand in another order than in English; make sure each says what it did")
 
 
 def _is_formula(words: str, in_code: bool) -> bool:
@@ -62,8 +60,6 @@ def _same(rule: str, what: str, source: tuple[str, ...], text: tuple[str, ...]) 
         said = f"{what} is {quoted(added[0])}, in English {quoted(missing[0])}; copy it unchanged"
         yield error(rule, said)
     elif missing:
-        yield error(
-            rule, f"{what} {quoted(missing[0])} is in the English sentence but not here; copy it unchanged"
-        )
+        yield error(rule, f"{what} {quoted(missing[0])} is in the English sentence but not here; copy it unchanged")
     elif added:
         yield error(rule, f"{what} {quoted(added[0])} is not in the English sentence; remove it")

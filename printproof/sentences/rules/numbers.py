@@ -22,9 +22,7 @@ def check_numbers(pair: Pair) -> Iterator[Fault]:
         if missing and added:
             yield error(rule, f"{what} is {added[0]}, in English {missing[0]}; copy it unchanged")
         elif missing:
-            yield error(
-                rule, f"{what} {missing[0]} is in the English sentence but not here; copy it unchanged"
-            )
+            yield error(rule, f"{what} {missing[0]} is in the English sentence but not here; copy it unchanged")
         elif added:
             yield error(rule, f"{what} {added[0]} is not in the English sentence; remove it")
     here, there = (sum(s.shown.count(c) for c in "{}") for s in (pair.source, pair.text))

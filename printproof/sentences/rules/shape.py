@@ -48,9 +48,7 @@ def check_shape(pair: Pair) -> Iterator[Fault]:
     odd = [kind for kind in text.blocks if kind not in _ALLOWED or kind not in source.blocks]
     odd = [kind for kind in odd if kind != "paragraph"]
     if odd and not text.html:
-        yield error(
-            "shape", f"the translation is read as {_SHAPES.get(odd[0], odd[0])}; write one plain paragraph"
-        )
+        yield error("shape", f"the translation is read as {_SHAPES.get(odd[0], odd[0])}; write one plain paragraph")
     elif text.blocks != source.blocks and not text.html:
         said = f"the translation has {len(text.blocks)} paragraphs, only the first would be shown"
         if len(text.blocks) <= 1:
@@ -68,9 +66,7 @@ def _marks(pair: Pair) -> Iterator[Fault]:
     if found and not _MARK.search(pair.source.words):
         yield error("mark", f"{quoted(found[0].strip())} would speak to a tool, not to a reader; remove it")
     elif pair.in_code and _orders(pair.text.raw) and not _orders(pair.source.raw):
-        yield error(
-            "mark", "the comment would be read as an order to a tool or as a promise; say it in words"
-        )
+        yield error("mark", "the comment would be read as an order to a tool or as a promise; say it in words")
 
 
 def _orders(words: str) -> bool:
@@ -81,9 +77,7 @@ def _orders(words: str) -> bool:
 def _html(pair: Pair) -> Iterator[Fault]:
     """Refuse raw HTML, closed or not, and in plain words each mark HTML is made of."""
     if pair.text.html:
-        yield error(
-            "html", f"raw HTML: {quoted(pair.text.html[0].strip())}; write words and inline markup only"
-        )
+        yield error("html", f"raw HTML: {quoted(pair.text.html[0].strip())}; write words and inline markup only")
     elif len(_TAG.findall(pair.text.shown)) > len(_TAG.findall(pair.source.shown)):
         yield error("html", "what looks like raw HTML; write words and inline markup only")
     elif pair.plain and any(pair.text.raw.count(c) != pair.source.raw.count(c) for c in "<>&"):

@@ -18,9 +18,7 @@ MARKS = '[]()<>`*_$\\{}&!|~"'
 def check_size(msgid: str, text: str) -> Iterator[Fault]:
     """Refuse what is too long for a sentence or holds more marks than any sentence needs."""
     if len(msgid) > LONGEST:
-        yield error(
-            "size", f"the English text has {len(msgid):,} characters; a message has at most {LONGEST:,}"
-        )
+        yield error("size", f"the English text has {len(msgid):,} characters; a message has at most {LONGEST:,}")
         return
     most = min(LONGEST, 200 + 8 * len(msgid))
     if len(text) > most:
