@@ -1,49 +1,82 @@
-"""What a check has to say: a place, how grave it is, a rule and one sentence."""
+"""What does not hold, where, and what helps? A finding is data until it is printed."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, Self
 
 Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, order=True)
-class Finding:
-    """One fact at one line of one file. An error blocks, a warning does not."""
+class Place:
+    """Where something stands.
+
+    ``path`` is the file as messages name it and ``line`` its line (1 = first, 0 = the file as a whole); ``docname``,
+    ``cell`` and ``mode`` say whose it is and are empty where it is nobody's.
+    """
 
     path: str
-    line: int
-    severity: Severity
-    rule: str
-    sentence: str
+    line: int = 0
+    docname: str = ""
+    cell: str = ""
+    mode: str = ""
 
     def __str__(self) -> str:
-        """Give the one line that terminals and editors link to the place."""
-        return visible(f"{self.path}:{self.line}: {self.severity}: {self.rule}: {self.sentence}")
+        """The place as terminals and editors link it."""
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One fact at one place, the rule that it breaks and the cure; an error blocks, a warning does not.
+
+    ``detail`` are lines that stand below the report, such as a difference.
+    """
+
+    place: Place
+    severity: Severity
+    rule: str
+    fact: str
+    cure: str = ""
+    detail: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Fact and cure on one line; what a terminal would not show is spelt out."""
+        return visible(f"{self.fact}; {self.cure}" if self.cure else self.fact)
+
+    @property
+    def labelled(self) -> str:
+        """The one line of a list in which errors and warnings of many rules stand."""
+        return f"{visible(str(self.place))}: {self.severity}: {self.rule}: {self.sentence}"
+
+    def __str__(self) -> str:
+        """The whole report, its first line complete in itself."""
+        head = f"{self.place}: {self.sentence}" if self.place.path else self.sentence
+        return "\n".join([head, *self.detail])
+
+
+class Refusal(Exception):
+    """Work that cannot be done: what stands in its way, as findings.
+
+    Each package raises one subclass at most, so that a caller says what it can go on without.
+    """
+
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__(*findings)
+        self.findings = findings
+
+    @classmethod
+    def at(cls, path: object, fact: str, cure: str = "", *, line: int = 0, rule: str = "") -> Self:
+        """The refusal with one finding at a file; an empty path is no file's."""
+        return cls(Finding(Place(str(path), line), "error", rule, fact, cure))
+
+    def __str__(self) -> str:
+        """Every report, one below the other."""
+        return "\n".join(map(str, self.findings))
 
 
 def visible(text: str) -> str:
-    """Give a text as one line that a terminal shows as it is: what cannot be seen is spelt out."""
+    """A text as one line that a terminal shows as it is: what cannot be seen is spelt out."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def as_json(findings: Iterable[Finding]) -> str:
-    """Give the findings as a JSON array, one object each, in the given order."""
-    return json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=1)
-
-
-def as_annotation(finding: Finding) -> str:
-    """Give the workflow command that shows a finding beside its line on GitHub."""
-    path = _escaped(finding.path).replace(":", "%3A").replace(",", "%2C")
-    return (
-        f"::{finding.severity} file={path},line={finding.line},title={_escaped(finding.rule)}"
-        f"::{_escaped(finding.sentence)}"
-    )
-
-
-def _escaped(text: str) -> str:
-    """Keep a text inside its workflow command, whatever it holds."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -9,9 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from printproof.language import known_languages
+
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
 ACCEPT = "python -m printproof accept {docname}"
-SETTINGS = (*FOLDERS, "reference", "accept")
+WORDS = ("reference", "accept", "source")
+SETTINGS = (*FOLDERS, *WORDS)
 
 
 class ProjectError(ValueError):
@@ -27,7 +30,7 @@ class Project:
     """The folders that a docname joins; ``reference`` is the jax whose output the promises state exactly.
 
     ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
-    command that messages offer to accept what a script printed.
+    command that messages offer to accept what a script printed, ``source`` the language pages are written in.
     """
 
     root: Path
@@ -37,6 +40,7 @@ class Project:
     build: Path
     reference: str | None = None
     accept: str = ACCEPT
+    source: str = "en"
 
     def script(self, docname: str) -> Path:
         """The script of a page, whether or not it exists."""
@@ -59,6 +63,16 @@ class Project:
         found = self.examples.rglob("*.py")
         return sorted(path.relative_to(self.examples).with_suffix("").as_posix() for path in found)
 
+    def languages(self, only: str | None = None) -> list[str]:
+        """The languages of the site, the one its pages are written in first; or the one that is asked for.
+
+        Raises ProjectError where the site does not have it.
+        """
+        known = known_languages(self.source, [self.locales])
+        if only not in (None, *known):
+            raise ProjectError(f"{self.shown(self.locales)}: no language {only!r}; there are {', '.join(known)}")
+        return known if only is None else [only]
+
     def translated(self, names: Sequence[str] = ()) -> list[str]:
         """The languages that have catalogs, or those that are named. Raises ProjectError where one has none."""
         known = sorted(path.parent.name for path in self.locales.glob("*/LC_MESSAGES"))
@@ -78,7 +92,7 @@ class Project:
 def find_project(start: Path) -> Project:
     """The project that a folder lies in: the nearest folder upwards that holds examples/.
 
-    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference and accept.
+    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept and source.
     Raises ProjectError where no folder upwards holds scripts.
     """
     for root in (start.resolve(), *start.resolve().parents):
@@ -103,8 +117,9 @@ def project_of_pages(docs: Path, fallback: Path) -> Project:
 def at(root: Path, settings: dict[str, Any] | None = None) -> Project:
     """The project whose root is this folder, with its settings."""
     settings = _settings(root) if settings is None else settings
-    folders = {key: root / str(settings.get(key, default)) for key, default in FOLDERS.items()}
-    return Project(root=root, reference=settings.get("reference"), accept=settings.get("accept", ACCEPT), **folders)
+    folders: dict[str, Any] = {key: root / str(settings.get(key, default)) for key, default in FOLDERS.items()}
+    words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
+    return Project(root=root, **folders, **words)
 
 
 def _settings(root: Path) -> dict[str, Any]:

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, Message, read_catalog
 from printproof.catalogs.error import CatalogError
-from printproof.catalogs.exceptions import Accepted, ExceptionsError, read_exceptions, unused
 from printproof.catalogs.header import check_header
-from printproof.catalogs.layout import OWN_WORDS, Place, walk_catalogs
-from printproof.findings import Finding, as_annotation, as_json
+from printproof.catalogs.layout import OWN_WORDS, CatalogFile, walk_catalogs
+from printproof.findings import Finding, Place
 from printproof.project import Project, ProjectError, find_project
 from printproof.sentences.glossary import Glossary, GlossaryError, read_glossary
 from printproof.sentences.rules import Fault, Pair, check_pair, check_size
@@ -27,24 +26,14 @@ _NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
     """Check the layout and every catalog, or those of some languages; findings come in order of place.
 
-    Raises GlossaryError or ExceptionsError where the files beside the catalogs cannot be read.
+    Raises GlossaryError where the glossary cannot be read.
     """
     terms = read_glossary(glossary or project.root / "glossary.csv")
-    accepted_path = project.root / "catalog-exceptions.toml"
-    accepted = read_exceptions(accepted_path)
-    used: set[Accepted] = set()
     findings: list[Finding] = []
     shown = str(project.shown(project.locales))
-    for place in walk_catalogs(project.locales, project.pages(), shown):
-        language = place.path.removeprefix(f"{shown}/").split("/")[0] if isinstance(place, Finding) else place.language
-        if languages and language not in languages:
-            continue
-        if isinstance(place, Finding):
-            findings.append(place)
-        else:
-            findings += _check_file(place, str(project.shown(place.path)), terms, accepted, used)
-    if not languages:
-        findings += unused(accepted, used, str(project.shown(accepted_path)))
+    for found in walk_catalogs(project.locales, project.pages(), shown, languages):
+        one = [found] if isinstance(found, Finding) else _check_file(found, str(project.shown(found.path)), terms)
+        findings += one
     return sorted(findings)
 
 
@@ -54,27 +43,25 @@ def check_page(project: Project, language: str, docname: str) -> list[Finding]:
     if path.is_symlink() or not path.is_file():
         return []
     terms = read_glossary(project.root / "glossary.csv")
-    accepted = read_exceptions(project.root / "catalog-exceptions.toml")
-    place = Place(path, language, docname)
-    return sorted(_check_file(place, str(project.shown(path)), terms, accepted, set()))
+    return sorted(_check_file(CatalogFile(path, language, docname), str(project.shown(path)), terms))
 
 
-def check_catalog(catalog: Catalog, place: Place, glossary: Glossary) -> Iterator[tuple[Message | None, int, Fault]]:
-    """Give each fault of a catalog with its message, or None for the header, and its line."""
+def check_catalog(catalog: Catalog, place: CatalogFile, glossary: Glossary) -> Iterator[tuple[int, Fault]]:
+    """Give each fault of a catalog with its line."""
     for fault in check_header(catalog, place.language):
-        yield None, catalog.head.text_line, fault
+        yield catalog.head.text_line, fault
     empty = [message for message in catalog.messages if not message.fuzzy and not message.current]
     if empty:
         said = f"{len(empty)} of {len(catalog.messages)} sentences are not translated; readers see English"
-        yield None, empty[0].text_line, warning("untranslated", said)
+        yield empty[0].text_line, warning("untranslated", said)
     names = names_in(catalog.messages)
     for message in catalog.messages:
         for fault in check_message(message, place, glossary, names):
-            yield message, message.text_line, fault
+            yield message.text_line, fault
 
 
 def check_message(
-    message: Message, place: Place, glossary: Glossary, names: frozenset[str] = frozenset()
+    message: Message, place: CatalogFile, glossary: Glossary, names: frozenset[str] = frozenset()
 ) -> Iterator[Fault]:
     """Give the faults of one message; what readers do not see is not judged."""
     if message.fuzzy:
@@ -99,7 +86,7 @@ def names_in(messages: Iterable[Message]) -> frozenset[str]:
     return frozenset(word.lower() for code in spans for word in code.split("."))
 
 
-def _pair(source: str, text: str, places: list[str], place: Place, glossary: Glossary) -> Pair:
+def _pair(source: str, text: str, places: list[str], place: CatalogFile, glossary: Glossary) -> Pair:
     """Take a message apart in the way it will be shown."""
     plain = place.docname == OWN_WORDS
     read = plain_sentence if plain else read_sentence
@@ -107,59 +94,37 @@ def _pair(source: str, text: str, places: list[str], place: Place, glossary: Glo
     return Pair(read(source), read(text), place.language, glossary, in_code, plain)
 
 
-def _check_file(
-    place: Place, shown: str, glossary: Glossary, accepted: tuple[Accepted, ...], used: set[Accepted]
-) -> Iterator[Finding]:
-    """Read and check one catalog, exceptions applied."""
+def _check_file(place: CatalogFile, shown: str, glossary: Glossary) -> Iterator[Finding]:
+    """Read and check one catalog."""
     if b"\r\n" in place.path.read_bytes()[:4096]:
-        yield Finding(shown, 1, "warning", "line-ends", "Windows line ends; make them plain with: make fix")
+        yield Finding(Place(shown, 1), "warning", "line-ends", "Windows line ends", "make them plain with: make fix")
     try:
         catalog = read_catalog(place.path)
     except CatalogError as broken:
-        yield Finding(shown, broken.line, "error", broken.rule, broken.sentence)
+        yield Finding(Place(shown, broken.line), "error", broken.rule, broken.sentence)
         return
-    for message, line, fault in check_catalog(catalog, place, glossary):
-        match = [a for a in accepted if message and _fits(a, place, message, fault)]
-        used.update(match)
-        if not match:
-            yield Finding(shown, line, fault.severity, fault.rule, fault.sentence)
-
-
-def _fits(accepted: Accepted, place: Place, message: Message, fault: Fault) -> bool:
-    named = f"{place.language}/{place.docname}"
-    return (accepted.catalog, accepted.msgid, accepted.rule) == (named, message.msgid, fault.rule)
+    for line, fault in check_catalog(catalog, place, glossary):
+        yield Finding(Place(shown, line), fault.severity, fault.rule, fault.sentence)
 
 
 def run_catalog_check(arguments: list[str]) -> int:
-    """Check catalogs as ``printproof catalogs [LANG …] [--json|--github]`` and print the findings.
+    """Check catalogs and print the findings.
 
     Gives the exit status: 1 where an error was found, 2 where nothing could be checked.
     """
     parser = argparse.ArgumentParser(prog="printproof catalogs", description=__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
     parser.add_argument("--glossary", type=Path, help="another glossary than glossary.csv")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a JSON array")
-    form.add_argument("--github", action="store_true", help="print annotations for GitHub")
     chosen = parser.parse_args(arguments)
     try:
         project = find_project(Path.cwd())
         project.translated(chosen.languages)
         findings = check(project, chosen.languages, chosen.glossary)
-    except (ProjectError, GlossaryError, ExceptionsError) as problem:
+    except (ProjectError, GlossaryError) as problem:
         print(problem, file=sys.stderr)
         return 2
-    print_findings(findings, "json" if chosen.json else "github" if chosen.github else "text")
-    return int(any(finding.severity == "error" for finding in findings))
-
-
-def print_findings(findings: list[Finding], form: str) -> None:
-    """Print findings as text with a closing count, as JSON, or as annotations."""
-    if form == "json":
-        print(as_json(findings))
-        return
     for finding in findings:
-        print(as_annotation(finding) if form == "github" else finding)
-    if form == "text":
-        errors = sum(finding.severity == "error" for finding in findings)
-        print(f"catalogs: {errors} errors, {len(findings) - errors} warnings")
+        print(finding.labelled)
+    errors = sum(finding.severity == "error" for finding in findings)
+    print(f"catalogs: {errors} errors, {len(findings) - errors} warnings")
+    return int(errors > 0)

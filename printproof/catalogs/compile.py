@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 
 from printproof.catalogs.catalog import Catalog, Message, read_catalog
 from printproof.catalogs.error import CatalogError
-from printproof.catalogs.layout import OWN_WORDS, Place, walk_catalogs
+from printproof.catalogs.layout import OWN_WORDS, CatalogFile, walk_catalogs
 from printproof.findings import Finding
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -34,7 +34,7 @@ def compile_language(sources: Sequence[Path], language: str, target: Path) -> No
     for source in sources:
         for place in _places(source, language):
             if isinstance(place, Finding):
-                wrong.append(str(place))
+                wrong.append(place.labelled)
                 continue
             try:
                 catalog = read_catalog(place.path)
@@ -79,18 +79,13 @@ def _same(text: str, message: Message) -> bool:
     return text.strip() in {message.text.strip(), message.msgid.strip()}
 
 
-def _places(source: Path, language: str) -> list[Place | Finding]:
+def _places(source: Path, language: str) -> list[CatalogFile | Finding]:
     """What lies in the folder of a language; which pages there are is not asked here."""
     folder = source / language
     # A catalog called sphinx replaces words of Sphinx itself, unescaped.
     paths = [path.relative_to(folder / "LC_MESSAGES") for path in (folder / "LC_MESSAGES").rglob("*.po")]
     names = {path.with_suffix("").as_posix() for path in paths} - {"sphinx"}
-    begins = f"{source.name}/{language}"
-    return [
-        place
-        for place in (walk_catalogs(source, names, source.name) if source.is_dir() else ())
-        if (place.language == language if isinstance(place, Place) else f"{place.path}/".startswith(f"{begins}/"))
-    ]
+    return list(walk_catalogs(source, names, source.name, [language])) if source.is_dir() else []
 
 
 def _compiled(catalog: Catalog) -> bytes:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from printproof.catalogs.error import CatalogError
+from printproof.sentences.unseen import is_unseen, name_of
 
 LARGEST = 20_000_000
 """Bytes beyond which a catalog is not read at all."""
-
-UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-"""Unicode categories nobody can see: control, bidi and zero-width, private use, surrogates, unassigned."""
-
-BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufffd")
-"""Characters of other categories that show nothing, and the mark of a lost character."""
 
 _SUSPECT = re.compile(r"[^\n\t -~가-힣一-鿿぀-ヿ，。、；：？！（）“”‘’《》…—·−×→]")
 
@@ -41,13 +35,3 @@ def decode(raw: bytes) -> str:
             line = text.count("\n", 0, found.start()) + 1
             raise CatalogError(line, "character", f"{name_of(found[0])}, which nobody can see; remove it")
     return text
-
-
-def is_unseen(character: str) -> bool:
-    """Whether a character shows nothing where it stands, or moves the text around it."""
-    return unicodedata.category(character) in UNSEEN or character in BLANK
-
-
-def name_of(character: str) -> str:
-    """Name a character so that one can look it up."""
-    return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"

@@ -13,13 +13,13 @@ from printproof.catalogs.catalog import Catalog, Message, parse_catalog
 from printproof.catalogs.decode import decode
 from printproof.catalogs.error import CatalogError
 from printproof.catalogs.header import expected_header
-from printproof.catalogs.layout import Place, walk_catalogs
+from printproof.catalogs.layout import CatalogFile, walk_catalogs
 from printproof.catalogs.update import header_of, write_if_changed
 from printproof.catalogs.writer import catalog_text
 from printproof.project import Project, ProjectError, find_project
 
 
-def fixed_text(raw: bytes, place: Place) -> str:
+def fixed_text(raw: bytes, place: CatalogFile) -> str:
     """Give the text a catalog should have: the same entries, in their order, cleanly written.
 
     Byte-order mark, Windows line ends, header, wrapping, line numbers, dates, outer blanks and letters that
@@ -31,7 +31,7 @@ def fixed_text(raw: bytes, place: Place) -> str:
     return catalog_text(header, messages, catalog.head.remarks)
 
 
-def _parsed(text: str, place: Place) -> Catalog:
+def _parsed(text: str, place: CatalogFile) -> Catalog:
     """Parse a catalog, with a header where it has none."""
     try:
         return parse_catalog(text, place.path)
@@ -58,7 +58,7 @@ def _trimmed(msgid: str, text: str) -> str:
 def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
     """Put right every catalog, or those of some languages, and give the difference of each that changed."""
     for place in walk_catalogs(project.locales, project.pages(), "locales"):
-        if not isinstance(place, Place) or (languages and place.language not in languages):
+        if not isinstance(place, CatalogFile) or (languages and place.language not in languages):
             continue
         shown = str(project.shown(place.path))
         raw = place.path.read_bytes()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from printproof.findings import Finding
+from printproof.findings import Finding, Place
 
 OWN_WORDS = "printproof"
 """The domain of the package's own words."""
@@ -23,7 +23,7 @@ _CHANNELS = {
 
 
 @dataclass(frozen=True)
-class Place:
+class CatalogFile:
     """A catalog by its language and docname."""
 
     path: Path
@@ -31,17 +31,21 @@ class Place:
     docname: str
 
 
-def walk_catalogs(locales: Path, pages: Collection[str], shown: str) -> Iterator[Place | Finding]:
-    """Give each catalog, and a Finding for each thing that must not be there.
+def walk_catalogs(
+    locales: Path, pages: Collection[str], shown: str, languages: Collection[str] = ()
+) -> Iterator[CatalogFile | Finding]:
+    """Each catalog, and a Finding for each thing that must not be there.
 
-    `pages` are the docnames that may have a catalog, beside the package's own words; `shown` is the
-    folder's name in messages. No link is followed.
+    ``pages`` are the docnames that may have a catalog, beside the package's own words; ``shown`` is the folder's
+    name in messages. With ``languages`` only their folders are looked at. No link is followed.
     """
     for folder, names, files in os.walk(locales, followlinks=False):
         names.sort()
         for name in sorted([*names, *files]):
             path = Path(folder, name)
             parts = path.relative_to(locales).parts
+            if languages and parts[0] not in languages:
+                continue
             said = f"{shown}/{'/'.join(parts)}"
             if path.is_symlink() or not (path.is_file() or path.is_dir()):
                 yield _refused(said, "it is no regular file or folder; put the catalog itself here")
@@ -51,11 +55,11 @@ def walk_catalogs(locales: Path, pages: Collection[str], shown: str) -> Iterator
                 yield _catalog(path, parts, pages, said)
 
 
-def _catalog(path: Path, parts: tuple[str, ...], pages: Collection[str], said: str) -> Place | Finding:
+def _catalog(path: Path, parts: tuple[str, ...], pages: Collection[str], said: str) -> CatalogFile | Finding:
     """Give the place of a catalog, or why its name is no page's."""
     docname = "/".join(parts[2:]).removesuffix(".po")
     if docname in pages or docname == OWN_WORDS:
-        return Place(path, parts[0], docname)
+        return CatalogFile(path, parts[0], docname)
     if docname == "sphinx":
         return _refused(said, "it would replace words of the theme unescaped; delete it")
     near = get_close_matches(docname, list(pages), n=1)
@@ -80,4 +84,4 @@ def _wrong_name(parts: tuple[str, ...], folder: bool) -> str:
 
 
 def _refused(said: str, why: str) -> Finding:
-    return Finding(said, 1, "error", "layout", why)
+    return Finding(Place(said, 1), "error", "layout", why)

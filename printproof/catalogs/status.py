@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, read_catalog
 from printproof.catalogs.error import CatalogError
-from printproof.catalogs.layout import Place, walk_catalogs
+from printproof.catalogs.layout import CatalogFile, walk_catalogs
 from printproof.project import Project, ProjectError, find_project
 
 
@@ -38,7 +37,7 @@ def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus
 
     A page that has no catalog in a language counts as untranslated, with the sentences it has elsewhere.
     """
-    places = [p for p in walk_catalogs(project.locales, project.pages(), "locales") if isinstance(p, Place)]
+    places = [p for p in walk_catalogs(project.locales, project.pages(), "locales") if isinstance(p, CatalogFile)]
     read = [(place.language, place.docname, _counted(place)) for place in places]
     found = {(language, docname): counted for language, docname, counted in read}
     known = sorted({path.parent.name for path in project.locales.glob("*/LC_MESSAGES")})
@@ -53,7 +52,7 @@ def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus
     return sorted(chosen, key=lambda one: (one.language, one.docname))
 
 
-def _counted(place: Place) -> PageStatus:
+def _counted(place: CatalogFile) -> PageStatus:
     """Count one catalog; one that cannot be read shows nothing to readers."""
     try:
         catalog = read_catalog(place.path)
@@ -93,11 +92,10 @@ def _row(language: str, page: str, one: PageStatus) -> str:
 def run_status(arguments: list[str]) -> int:
     """Say how far each language is, page by page.
 
-    ``--json`` gives an array of objects. Gives the exit status: 0 also where sentences are missing.
+    Gives the exit status: 0 also where sentences are missing.
     """
     parser = argparse.ArgumentParser(prog="printproof status", description=__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
-    parser.add_argument("--json", action="store_true", help="print a JSON array")
     chosen = parser.parse_args(arguments)
     try:
         project = find_project(Path.cwd())
@@ -105,6 +103,5 @@ def run_status(arguments: list[str]) -> int:
     except ProjectError as problem:
         print(problem, file=sys.stderr)
         return 2
-    as_objects = [asdict(row) | {"share": round(row.share, 4)} for row in rows]
-    print(json.dumps(as_objects, ensure_ascii=False, indent=1) if chosen.json else as_table(rows))
+    print(as_table(rows))
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from printproof.catalogs.catalog import Message, read_catalog
 from printproof.catalogs.error import CatalogError
-from printproof.catalogs.layout import Place, walk_catalogs
+from printproof.catalogs.layout import CatalogFile, walk_catalogs
 from printproof.project import Project, ProjectError, find_project
 
 _PIECE = re.compile(r"\s+|[^\s\w]|\w+")
@@ -23,7 +23,7 @@ def todo(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
     A catalog that cannot be read is given with its fault, as the first thing to do.
     """
     places = walk_catalogs(project.locales, project.pages(), "locales")
-    for place in sorted((p for p in places if isinstance(p, Place)), key=lambda p: (p.language, p.docname)):
+    for place in sorted((p for p in places if isinstance(p, CatalogFile)), key=lambda p: (p.language, p.docname)):
         if languages and place.language not in languages:
             continue
         shown = project.shown(place.path)

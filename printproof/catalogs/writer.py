@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from printproof.catalogs.catalog import Message
-from printproof.sentences.rules.ending import columns
+from printproof.text import columns
 
 WIDTH = 79
 """Columns of a line; a wide character takes two."""

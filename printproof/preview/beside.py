@@ -10,9 +10,8 @@ from zlib import crc32
 from printproof.catalogs.catalog import Message, read_catalog
 from printproof.catalogs.check import check_page
 from printproof.catalogs.error import CatalogError
-from printproof.catalogs.exceptions import ExceptionsError
 from printproof.catalogs.todo import changed_words
-from printproof.findings import Finding
+from printproof.findings import Finding, Place
 from printproof.project import Project
 from printproof.sentences.glossary import GlossaryError
 
@@ -23,9 +22,9 @@ def findings(project: Project, language: str, docname: str) -> list[dict[str, An
     """What the checker says of the catalog of a page, as JSON can hold it."""
     try:
         found = check_page(project, language, docname)
-    except (GlossaryError, ExceptionsError) as error:
-        found = [Finding(str(error).partition(":")[0], 1, "error", "glossary", str(error))]
-    return [{"place": f"{f.path}:{f.line}", "severity": f.severity, "rule": f.rule, "says": f.sentence} for f in found]
+    except GlossaryError as error:
+        found = [Finding(Place(str(error).partition(":")[0], 1), "error", "glossary", str(error))]
+    return [{"place": str(f.place), "severity": f.severity, "rule": f.rule, "says": f.sentence} for f in found]
 
 
 def messages(project: Project, language: str, docname: str) -> dict[str, dict[str, str]]:

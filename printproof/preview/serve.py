@@ -7,11 +7,10 @@ import sys
 import threading
 from pathlib import Path
 
-from printproof.language import known_languages, segment
+from printproof.language import segment
 from printproof.preview.server import Preview, listen
 from printproof.preview.watch import changed, look
 from printproof.project import Project, ProjectError, find_project
-from printproof.site.build import SOURCE, SiteError, chosen_languages
 
 PORT = 8000
 LOOK_S = 0.03
@@ -20,16 +19,16 @@ LOOK_S = 0.03
 def run_serve(arguments: list[str]) -> int:
     """Show the site while it is being written; a saved file is a new page, and runs nothing."""
     parser = argparse.ArgumentParser(prog="printproof serve", description=run_serve.__doc__)
-    parser.add_argument("language", nargs="?", metavar="LANG", help=f"the language to begin with ({SOURCE})")
+    parser.add_argument("language", nargs="?", metavar="LANG", help="the language to begin with")
     parser.add_argument("--port", type=int, default=PORT, help=f"0 for any that is free ({PORT})")
     chosen = parser.parse_args(arguments)
     try:
         project = find_project(Path.cwd())
-        first = chosen_languages(project, chosen.language)[0]
-        languages = [first, *(name for name in known_languages(SOURCE, [project.locales]) if name != first)]
+        first = project.languages(chosen.language)[0]
+        languages = [first, *(name for name in project.languages() if name != first)]
         preview = Preview(project, languages)
         server = listen(preview, chosen.port)
-    except (ProjectError, SiteError) as problem:
+    except ProjectError as problem:
         print(problem, file=sys.stderr)
         return 1
     except OSError as problem:

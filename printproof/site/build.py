@@ -14,14 +14,13 @@ from pathlib import Path
 from printproof.catalogs.check import check
 from printproof.html.originals import write_originals
 from printproof.html.page import read_rendered
-from printproof.language import known_languages, segment
+from printproof.language import segment
 from printproof.project import Project, ProjectError, find_project
 from printproof.promises.suite import check_scripts
 from printproof.site.entry import write_root
 from printproof.site.publish import PublishError, alone, publish, recover
 from printproof.site.verify import verify
 
-SOURCE = "en"  # as printproof.ext.theme.languages has it
 SHOWN = 20  # sentences of one step that a person reads before going to work
 
 
@@ -61,7 +60,7 @@ def make_site(project: Project, only: str | None = None, said: Callable[[str], N
     Raises SiteError where a step finds anything wrong, and PublishError where another build is at work; the
     published tree is then as it was. Every language is built from nothing, so the same inputs give the same bytes.
     """
-    languages = chosen_languages(project, only)
+    languages = project.languages(only)
     site = project.build / "site"
     work = project.build / "making"
     with alone(project.build) as lock:
@@ -77,16 +76,6 @@ def make_site(project: Project, only: str | None = None, said: Callable[[str], N
     return place
 
 
-def chosen_languages(project: Project, only: str | None = None) -> list[str]:
-    """The languages of a site, or the one that is asked for. Raises SiteError where the site does not have it."""
-    languages = known_languages(SOURCE, [project.locales])
-    if only is None:
-        return languages
-    if only not in languages:
-        raise SiteError(f"{project.shown(project.locales)}: no language {only!r}; there are {', '.join(languages)}")
-    return [only]
-
-
 def _promises_hold(project: Project, said: Callable[[str], None]) -> None:
     checked = check_scripts(project, project.docnames(), said=said)
     said(str(checked.ran))
@@ -94,7 +83,7 @@ def _promises_hold(project: Project, said: Callable[[str], None]) -> None:
 
 
 def _catalogs_hold(project: Project, languages: Sequence[str]) -> None:
-    _stop([str(finding) for finding in check(project, languages) if finding.severity == "error"])
+    _stop([finding.labelled for finding in check(project, languages) if finding.severity == "error"])
 
 
 def _build(project: Project, languages: Sequence[str], work: Path, lock: int, said: Callable[[str], None]) -> None:
@@ -117,7 +106,7 @@ def _build(project: Project, languages: Sequence[str], work: Path, lock: int, sa
 
 def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:
     """What Sphinx is told to build one language; pages without a current record are refused."""
-    settings = {"language": language, "printproof_source_language": SOURCE}
+    settings = {"language": language, "printproof_source_language": project.source}
     settings |= dict.fromkeys(("printproof_require_records", "printproof_originals"), "1")
     defined = [part for name, value in settings.items() for part in ("-D", f"{name}={value}")]
     where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / "html")]

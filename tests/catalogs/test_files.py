@@ -77,7 +77,7 @@ def test_a_broken_catalog_is_refused_at_its_line(tmp_path: Path, name: str) -> N
 
     found = [f for f in findings(tmp_path, content) if f.severity == "error"]
 
-    assert [(f.path, f.line, f.rule) for f in found] == [("locales/ko/LC_MESSAGES/page.po", line, rule)]
+    assert [(f.place.path, f.place.line, f.rule) for f in found] == [("locales/ko/LC_MESSAGES/page.po", line, rule)]
 
 
 def test_a_sound_catalog_has_no_findings(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_what_readers_do_not_see_is_only_counted(tmp_path: Path) -> None:
 
     found = findings(tmp_path, HEADER + ENTRY + fuzzy + empty + obsolete)
 
-    assert [(f.line, f.severity, f.rule) for f in found] == [
+    assert [(f.place.line, f.severity, f.rule) for f in found] == [
         (14, "warning", "fuzzy"),
         (17, "warning", "untranslated"),
     ]
@@ -131,7 +131,7 @@ def test_nothing_but_catalogs_of_pages_lies_in_locales(tmp_path: Path, name: str
     found = check(at(tmp_path))
 
     assert {(f.severity, f.rule) for f in found} == {("error", "layout")}
-    assert all(f.path.startswith("locales/") for f in found)
+    assert all(f.place.path.startswith("locales/") for f in found)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_link_is_refused_and_not_followed(tmp_path: Path) -> None:
 
     found = check(at(tmp_path))
 
-    assert [(f.path, f.rule) for f in found] == [
+    assert [(f.place.path, f.rule) for f in found] == [
         ("locales/ko/LC_MESSAGES/folder", "layout"),
         ("locales/ko/LC_MESSAGES/linked.po", "layout"),
     ]

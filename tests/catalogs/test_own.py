@@ -6,7 +6,7 @@ import pytest
 
 from printproof.catalogs.catalog import read_catalog
 from printproof.catalogs.check import check
-from printproof.catalogs.layout import Place, walk_catalogs
+from printproof.catalogs.layout import CatalogFile, walk_catalogs
 from printproof.project import at
 from printproof.sentences.glossary import read_glossary
 from printproof.sentences.rules import Pair
@@ -21,7 +21,7 @@ LANGUAGES = sorted(path.parent.name for path in PROJECT.locales.glob("*/LC_MESSA
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_checker_finds_no_error(language: str) -> None:
     """What readers see passed every rule."""
-    assert [str(finding) for finding in check(PROJECT, [language]) if finding.severity == "error"] == []
+    assert [finding.labelled for finding in check(PROJECT, [language]) if finding.severity == "error"] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,7 +30,7 @@ def test_every_use_of_a_term_is_one_of_its_forms(language: str, capsys: pytest.C
     forms = GLOSSARY.forms(language)
     uses, wrong = 0, []
     for place in walk_catalogs(PROJECT.locales, PROJECT.pages(), "locales"):
-        if not isinstance(place, Place) or place.language != language:
+        if not isinstance(place, CatalogFile) or place.language != language:
             continue
         for message in (m for m in read_catalog(place.path).messages if m.current):
             pair = Pair(read_sentence(message.msgid), read_sentence(message.text), language, GLOSSARY)

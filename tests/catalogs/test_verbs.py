@@ -1,6 +1,5 @@
 """A translator sees what there is to do, how far a language is, and has what needs no translator put right."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from printproof.catalogs.new_language import LanguageError, begin, fill_with_pse
 from printproof.catalogs.status import run_status, status
 from printproof.catalogs.todo import changed_words, run_todo
 from printproof.catalogs.writer import catalog_text
-from printproof.findings import Finding, as_annotation
 from printproof.project import at
 
 MESSAGES = [
@@ -83,15 +81,6 @@ def test_status_counts_pages_that_have_no_catalog(root: Path) -> None:
         ("ko", "other", 1, 0, 0, 1),
         ("ko", "page", 3, 1, 1, 1),
     ]
-
-
-def test_status_is_also_json(root: Path, capsys: pytest.CaptureFixture) -> None:
-    """Programs read the same numbers."""
-    run_status(["--json"])
-
-    (row,) = json.loads(capsys.readouterr().out)
-    assert row["share"] == 0.3333
-    assert (row["docname"], row["current"]) == ("page", 1)
 
 
 def test_a_broken_catalog_is_a_line_of_the_table(root: Path, capsys: pytest.CaptureFixture) -> None:
@@ -206,36 +195,6 @@ def test_check_of_a_language_that_is_not_there_says_how_to_begin(root: Path, cap
     """A misspelt language is not a clean one."""
     assert run_catalog_check(["kp"]) == 2
     assert "no language 'kp'" in capsys.readouterr().err
-
-
-def test_an_exception_is_accepted_where_a_reviewer_wrote_it(root: Path) -> None:
-    """It silences its one finding, and is named once nothing needs it."""
-    write(root, "ko", "page", [Message(msgid="State in Rust", texts=["State in Rust"], places=["docs/page.md"])])
-    table = '[[exception]]\ncatalog = "ko/page"\nmsgid = "State in Rust"\nrule = "copy"\nreason = "a title"\n'
-    (root / "catalog-exceptions.toml").write_text(table, encoding="utf-8")
-
-    silent = check(at(root))
-    write(root, "ko", "page", [])
-    named = check(at(root))
-
-    assert silent == []
-    assert [(f.path, f.rule) for f in named] == [("catalog-exceptions.toml", "exception")]
-
-
-def test_no_exception_is_made_for_what_could_do_harm(root: Path, capsys: pytest.CaptureFixture) -> None:
-    """Raw HTML stays refused whatever a file says."""
-    table = '[[exception]]\ncatalog = "ko/page"\nmsgid = "x"\nrule = "html"\nreason = "x"\n'
-    (root / "catalog-exceptions.toml").write_text(table, encoding="utf-8")
-
-    assert run_catalog_check([]) == 2
-    assert "rule 'html' has no exceptions" in capsys.readouterr().err
-
-
-def test_an_annotation_cannot_be_broken_out_of() -> None:
-    """A sentence with line breaks stays one workflow command."""
-    shown = as_annotation(Finding("a,b:c.po", 3, "error", "code", "100%\n::set-output"))
-
-    assert shown == "::error file=a%2Cb%3Ac.po,line=3,title=code::100%25%0A::set-output"
 
 
 @pytest.mark.parametrize("verb", ["todo", "status", "fix", "catalogs"])

@@ -11,7 +11,7 @@ from printproof.catalogs.check import check_message
 from printproof.catalogs.decode import decode, is_unseen
 from printproof.catalogs.error import CatalogError
 from printproof.catalogs.header import expected_header
-from printproof.catalogs.layout import Place
+from printproof.catalogs.layout import CatalogFile
 from printproof.catalogs.pseudo import pseudo
 from printproof.catalogs.writer import catalog_text
 from printproof.sentences.glossary import read_glossary
@@ -63,7 +63,7 @@ def test_any_message_gets_findings_on_one_line(msgid: str, msgstr: str, language
     """A finding is a sentence of one line, without the characters it warns of."""
     message = Message(msgid=msgid, texts=[msgstr], places=[place])
     for docname in ("a", "printproof"):
-        for fault in check_message(message, Place(Path("a.po"), language, docname), GLOSSARY):
+        for fault in check_message(message, CatalogFile(Path("a.po"), language, docname), GLOSSARY):
             assert fault.sentence.isprintable()
 
 

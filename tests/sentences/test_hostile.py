@@ -47,15 +47,15 @@ def test_each_is_refused_by_file_line_and_rule(
     errors: dict[str, list[Finding]] = {}
     for finding in check(at(tmp_path)):
         if finding.severity == "error":
-            errors.setdefault(Path(finding.path).stem, []).append(finding)
+            errors.setdefault(Path(finding.place.path).stem, []).append(finding)
 
     passed = {}
     for hostile in hostile_messages(language):
         found = errors.get(hostile.id, [])
         catalog = tmp_path / "locales" / language / "LC_MESSAGES" / f"{hostile.id}.po"
-        right = [f for f in found if f.rule in hostile.rules and f.line >= line_of(catalog, "msgstr")]
+        right = [f for f in found if f.rule in hostile.rules and f.place.line >= line_of(catalog, "msgstr")]
         if not right:
-            passed[hostile.id] = [str(finding) for finding in found]
+            passed[hostile.id] = [finding.labelled for finding in found]
     tried = len(hostile_messages(language))
     with capsys.disabled():
         print(f"\n{language}, {place}: tried {tried}, refused {tried - len(passed)}", end=" ")

@@ -13,7 +13,7 @@ import pytest
 
 from printproof.html.page import read_rendered
 from printproof.language import segment
-from printproof.project import Project, at
+from printproof.project import Project, ProjectError, at
 from printproof.site import build as making
 from printproof.site.build import SiteError, make_site, sphinx_arguments
 from printproof.site.publish import alone
@@ -188,7 +188,7 @@ def test_one_language_is_made_as_a_part(project: Project) -> None:
 
 def test_a_language_that_is_not_there_is_refused(project: Project) -> None:
     """The languages that there are stand beside it."""
-    with pytest.raises(SiteError, match=r"locales: no language 'ja'; there are en, ko"):
+    with pytest.raises(ProjectError, match=r"locales: no language 'ja'; there are en, ko"):
         make_site(project, "ja")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from html import escape
 from typing import TYPE_CHECKING
-from unicodedata import east_asian_width
 
 from sphinx.locale import get_translation
 
 from printproof.html.minify import compact_body
+from printproof.text import columns
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -30,11 +30,6 @@ PERMALINK = re.compile(r'(<a class="headerlink" href="#[^"]*") title="[^"]*">')
 TITLE_LINK = re.compile(r'(<h1>(?:(?!</h1).)*)<a class="headerlink"[^>]*>[^<]*</a></h1>', re.S)
 
 _ = get_translation("printproof")
-
-
-def columns(line: str) -> int:
-    """Count the columns a line takes; Han and Hangul take two."""
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in line)
 
 
 def reach_code(body: str, label: str) -> str:

@@ -10,9 +10,9 @@ from html import unescape
 
 from babel.core import get_global
 
-from printproof.catalogs.decode import is_unseen, name_of
 from printproof.sentences.rules.fault import Fault, error, quoted
 from printproof.sentences.rules.pair import Pair
+from printproof.sentences.unseen import is_unseen, name_of
 
 _LATIN = frozenset({"LATIN"})
 _SCRIPTS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printproof.sentences.rules.ending import columns
 from printproof.sentences.rules.fault import Fault, error
 from printproof.sentences.rules.pair import Pair
+from printproof.text import columns
 
 WIDEST = 70
 """Columns of a comment without its ``# ``; a Hangul or Han character takes two."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
 from printproof.sentences.rules.fault import Fault, warning
 from printproof.sentences.rules.pair import Pair
+from printproof.text import columns
 
 _ENDS = {
     ".": "a full stop",
@@ -31,11 +31,6 @@ def check_ending(pair: Pair) -> Iterator[Fault]:
     width, wanted = columns(pair.text.shown), columns(pair.source.shown)
     if width > 2 * wanted + 24 or (width + 8) * 5 < wanted:
         yield warning("length", f"{width} columns wide, {wanted} in English; is something missing or added?")
-
-
-def columns(text: str) -> int:
-    """Give the columns a text takes in a terminal: two for each wide character."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _end(words: str) -> str:

@@ -1,0 +1,38 @@
+"""How is a file written? Whole or not at all, and only where its bytes would change."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file in one step, also where the process is interrupted; a link stays one.
+
+    A file that exists keeps its mode, a new one is as readable as any file of its maker. Folders are made.
+    Raises OSError.
+    """
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        with partial.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())  # else a crash of the machine could leave the new name with no bytes
+        if path.exists():
+            partial.chmod(path.stat().st_mode)
+        os.replace(partial, path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def write_if_changed(path: Path, content: str | bytes) -> bool:
+    """Write a file whose bytes would change, and say whether they did. Raises OSError."""
+    data = content.encode() if isinstance(content, str) else content
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    write_whole(path, data)
+    return True
