@@ -1,9 +1,27 @@
-"""How a language is named, tagged and addressed on the web."""
+"""How is a language named, tagged and addressed on the web, and what does it need that others do not?"""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from babel import Locale, UnknownLocaleError
+
+NEEDS = Path(__file__).parent / "languages"
+"""One file of data per language: ``ko.toml``; ``zh.toml`` serves zh_CN as well, unless there is a ``zh_CN.toml``."""
+
+
+@cache
+def needs_of(language: str) -> Mapping[str, Any]:
+    """What a language needs, by section, as its file in `NEEDS` says; nothing for a language without a file."""
+    for name in (language, language.partition("_")[0]):
+        path = NEEDS / f"{name}.toml"
+        if path.is_file():
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+    return {}
 
 
 def tag(language: str) -> str:
