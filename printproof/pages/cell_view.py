@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from printproof.promises.purity import differing_modes, purity_of
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.promise import AS_WRITTEN, MODES
 from printproof.scripts.script import Cell
@@ -58,14 +59,13 @@ def view(cell: Cell, records: Mapping[str, Record] | None, kept: str | None = No
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
     outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
     base = records[AS_WRITTEN]
-    reasons = base.verdict.get("reasons", ())
-    differs = tuple(r["mode"] for r in reasons if r["cell"] == cell.name and r["reason"] == "print")
+    differs = differing_modes(cell.name, records)
     return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions, others)
 
 
 def checked(records: Mapping[str, Record] | None) -> dict[str, Any]:
-    """What a page says of its outputs as a whole: ``versions`` and ``verdict``; nothing where they were not run."""
-    return {"versions": records[AS_WRITTEN].versions, "verdict": records[AS_WRITTEN].verdict} if records else {}
+    """What a page says of its outputs as a whole: ``versions`` and ``purity``; nothing where they were not run."""
+    return {"versions": records[AS_WRITTEN].versions, "purity": purity_of(records)} if records else {}
 
 
 def _others(cell: Cell) -> tuple[Other, ...]:

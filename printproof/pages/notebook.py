@@ -24,7 +24,7 @@ RECORDS = "printproof_records"
 """Where the temporary data of a page hold the current records of its script, or None."""
 
 CHECKED = "printproof_checked"
-"""Where the metadata of a page hold what its outputs were checked with, and the verdict; empty for a preview."""
+"""Where the metadata of a page hold what its outputs were checked with, and its purity; empty for a preview."""
 
 REFUSED = "printproof_refused"
 """Where the metadata of a page hold what is wrong with it, a sentence each."""

@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from printproof.promises.compare import different_paths, same_lines
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
-from printproof.scripts.script import Script
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What is not pure in a cell.
+
+    ``print``: another output in this mode; ``state``: another state, first at ``path``; ``leak``: a tracer was kept.
+    """
+
+    kind: Literal["print", "state", "leak"]
+    mode: str
+    cell: str
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Purity:
+    """Whether a script is pure, and what speaks against it."""
+
+    pure: bool
+    reasons: tuple[Reason, ...] = ()
 
 
 def against(records: Mapping[str, Record]) -> Record:
@@ -57,22 +78,24 @@ def same_print(left: CellRun, right: CellRun) -> bool:
     return bool(left.error) == bool(right.error) and same_lines(left.printed, right.printed)
 
 
-def judge(script: Script, records: Mapping[str, Record]) -> dict[str, Any]:
-    """The verdict: ``pure``, and for what is not pure the cells by reason and mode.
+def differing_modes(cell: str, records: Mapping[str, Record]) -> tuple[str, ...]:
+    """The modes in which a cell does not print what it prints as written."""
+    base = against(records).cell(cell)
+    if base is None:
+        return ()
+    runs = {mode: records[mode].cell(cell) for mode in (JIT_OFF, JIT_EVERYWHERE)}
+    return tuple(mode for mode, run in runs.items() if run is None or not same_print(base, run))
 
-    The reasons are ``print`` (another output in this mode), ``state`` (another final state) and ``leak``
-    (a tracer was kept).
-    """
-    base = against(records)
-    reasons: list[dict[str, str]] = []
+
+def purity_of(records: Mapping[str, Record]) -> Purity:
+    """Whether the script that left these records, one of each mode, is pure; reasons come mode by mode."""
+    base, written = against(records), records[AS_WRITTEN]
+    reasons: list[Reason] = []
     for mode in (JIT_OFF, JIT_EVERYWHERE):
         differences = new_differences(base, records[mode])
         for cell in base.cells:
-            other = records[mode].cell(cell.name)
-            if other is None or not same_print(cell, other):
-                reasons.append({"reason": "print", "mode": mode, "cell": cell.name})
-            if paths := differences.get(cell.name):
-                reasons.append({"reason": "state", "mode": mode, "cell": cell.name, "path": paths[0]})
-    for cell_name, paths in leaks(records[AS_WRITTEN]).items():
-        reasons += [{"reason": "leak", "mode": AS_WRITTEN, "cell": cell_name, "path": path} for path in paths]
-    return {"pure": not reasons, "reasons": reasons}
+            if mode in differing_modes(cell.name, records):
+                reasons.append(Reason("print", mode, cell.name))
+            reasons += [Reason("state", mode, cell.name, path) for path in differences.get(cell.name, [])[:1]]
+    reasons += [Reason("leak", AS_WRITTEN, cell, path) for cell, paths in leaks(written).items() for path in paths]
+    return Purity(not reasons, tuple(reasons))

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGES = ("jax", "jaxlib", "numpy", "matplotlib")
-RUNNER = ("promises", "runs", "scripts")  # packages whose code decides what a record says
+RUNNER = ("runs", "scripts")  # packages whose code decides what a record says
 WIDEST = "AVX2"
 
 

@@ -80,7 +80,6 @@ class _Run:
     def cell(self, cell: Cell) -> CellRun:
         """What one cell does."""
         self.bodies.restart()
-        self.everywhere.skipped.clear()
         error: RaisedError | None = None
         with warnings.catch_warnings(record=True) as caught, self._mode():
             warnings.simplefilter("always")
@@ -103,7 +102,6 @@ class _Run:
             traces=traces,
             changed=changed,
             gone=gone,
-            skipped=tuple(sorted(set(self.everywhere.skipped))),
             running=_threads(),
             calls=self.calls.finish(stdout),
         )

@@ -59,11 +59,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early()
     for job, ended in _all(jobs, os.cpu_count() or 1):
-        print(
-            json.dumps({"docname": job.docname, "mode": job.mode, "record": job.record, "ended": ended}),
-            file=answers,
-            flush=True,
-        )
+        print(json.dumps({"docname": job.docname, "mode": job.mode, "ended": ended}), file=answers, flush=True)
 
 
 def _import_early() -> None:

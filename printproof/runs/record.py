@@ -33,9 +33,8 @@ class CellRun:
     """What one cell did: what it printed, raised and drew, whom it traced, what it left behind.
 
     ``changed`` holds the leaves of the script's state that are new or different after the cell, by path;
-    ``gone`` the paths that are no more. ``skipped`` names the calls that jit everywhere left alone. ``calls`` tells
-    of each of the first calls of the script's functions, as `printproof.runs.calls` writes it, ``running`` of the
-    threads that had not ended when the cell did.
+    ``gone`` the paths that are no more. ``calls`` tells of each of the first calls of the script's functions, as
+    `printproof.runs.calls` writes it, ``running`` of the threads that had not ended when the cell did.
     """
 
     name: str
@@ -47,7 +46,6 @@ class CellRun:
     traces: dict[str, int] = field(default_factory=dict)
     changed: dict[str, Any] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
-    skipped: tuple[str, ...] = ()
     running: tuple[str, ...] = ()
     calls: tuple[dict[str, Any], ...] = ()
 
@@ -60,10 +58,7 @@ class CellRun:
 
 @dataclass(frozen=True)
 class Record:
-    """One run of a script: ``digest`` says what it depends on, ``versions`` with what it ran.
-
-    ``ended`` is empty where every cell ran, else the sentence that says how the run ended in ``cells[-1]``.
-    """
+    """One run of a script: ``digest`` says what it depends on, ``versions`` with what it ran."""
 
     docname: str
     mode: str
@@ -71,8 +66,6 @@ class Record:
     versions: dict[str, str]
     platform: str
     cells: tuple[CellRun, ...]
-    ended: str = ""
-    verdict: dict[str, Any] = field(default_factory=dict)
 
     def cell(self, name: str) -> CellRun | None:
         """What the cell of that name did, or None where the run did not reach it."""

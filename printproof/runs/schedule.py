@@ -12,10 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from printproof.project import Project
-from printproof.promises.purity import judge
 from printproof.runs import environment
 from printproof.runs.forkserver import Job
-from printproof.runs.record import Record, RecordError, read_record, write_record
+from printproof.runs.record import Record, RecordError, read_record
 from printproof.scripts.promise import AS_WRITTEN, MODES, REDUCED
 from printproof.scripts.script import Script, load_script
 
@@ -72,7 +71,7 @@ def current_records(
             return None
         if records[mode].digest != digest_of(project, docname, mode, environ):
             return None
-    return records if records[AS_WRITTEN].verdict else None
+    return records
 
 
 def bring_up_to_date(
@@ -91,8 +90,6 @@ def bring_up_to_date(
     for job in jobs:
         Path(job.record).unlink(missing_ok=True)
     failures = _one_each(run_jobs(jobs, environ, said, programs))
-    for docname in stale:
-        _write_verdict(project, docname)
     return Ran(tuple((job.docname, job.mode) for job in jobs), failures)
 
 
@@ -170,14 +167,3 @@ def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:
             runner.terminate()
             runner.wait()
         raise
-
-
-def _write_verdict(project: Project, docname: str) -> None:
-    """Add to the record as written whether the script is pure, once every mode has run."""
-    path = project.script(docname)
-    script = load_script(path, project.shown(path))
-    try:
-        records = {mode: read_record(project.record(docname, mode)) for mode in modes_of(script)}
-    except RecordError:
-        return
-    write_record(project.record(docname, AS_WRITTEN), replace(records[AS_WRITTEN], verdict=judge(script, records)))

@@ -12,6 +12,7 @@ from babel.dates import format_date
 from sphinx.locale import get_translation
 
 from printproof.pages.notebook import CHECKED
+from printproof.promises.purity import Purity
 from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def say_checked(jax: str, date: str) -> str:
     return _("Outputs checked with JAX {version} on {date}.").format(version=jax, date=date)
 
 
-def say_verdict(verdict: dict[str, Any]) -> str:
+def say_purity(purity: Purity | None) -> str:
     """Say as HTML whether a script is pure; where it is not, with the cells to open below."""
-    if not verdict:
+    if purity is None:
         return ""
-    if verdict["pure"]:
+    if purity.pure:
         return f"<p>{escape(_('Pure: every cell prints the same with jit on, off and everywhere.'))}</p>"
     sentences = {
         ("print", JIT_OFF): _("Prints something else with jit off: {cells}"),
@@ -57,8 +58,8 @@ def say_verdict(verdict: dict[str, Any]) -> str:
         ("leak", AS_WRITTEN): _("Keeps a tracer after its trace has ended: {cells}"),
     }
     lines = []
-    for (reason, mode), sentence in sentences.items():
-        cells = [r["cell"] for r in verdict["reasons"] if (r["reason"], r["mode"]) == (reason, mode)]
+    for (kind, mode), sentence in sentences.items():
+        cells = [reason.cell for reason in purity.reasons if (reason.kind, reason.mode) == (kind, mode)]
         codes = ", ".join(f"<code>{escape(cell)}</code>" for cell in dict.fromkeys(cells))
         lines += [f"<li>{escape(sentence).format(cells=codes)}</li>"] if cells else []
     short = escape(_("Not pure: what some cells do depends on where jit is applied."))
@@ -74,7 +75,7 @@ def add_checked(
         return
     jax = known.get("versions", {}).get("jax", "")
     context["checked"] = say_checked(jax, date_of_build(app.config.language))
-    context["verdict"] = say_verdict(known.get("verdict", {}))
+    context["verdict"] = say_purity(known.get("purity"))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from printproof.ext.theme.checked import date_of_build, say_verdict
-from printproof.runs.record import read_record, write_record
+from printproof.ext.theme.checked import date_of_build, say_purity
+from printproof.promises.purity import Purity, Reason
+from printproof.runs.record import CellRun, read_record, write_record
 from printproof.runs.schedule import digest_of
-from printproof.scripts.promise import AS_WRITTEN, MODES
+from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import ROOT, Page
 from support.small import CELL, Small
 
@@ -25,12 +26,12 @@ locale_dirs = ["../locales"]
 printproof_run = False
 """
 SCRIPT = "# %% first\nprint(1)\n\n# Output:\n# 1\n"
-REASONS = [
-    {"reason": "print", "mode": "jit-off", "cell": "first"},
-    {"reason": "print", "mode": "jit-off", "cell": "second"},
-    {"reason": "state", "mode": "jit-everywhere", "cell": "first", "path": "n"},
-    {"reason": "leak", "mode": "as-written", "cell": "second", "path": "kept"},
-]
+REASONS = (
+    Reason("print", JIT_OFF, "first"),
+    Reason("print", JIT_OFF, "second"),
+    Reason("state", JIT_EVERYWHERE, "first", "n"),
+    Reason("leak", AS_WRITTEN, "second", "kept"),
+)
 
 
 @pytest.fixture
@@ -47,10 +48,11 @@ def foot(html: str) -> str:
     return html.split('<div class="facts">')[1].split("</footer>", maxsplit=1)[0]
 
 
-def judge(small: Small, **verdict: Any) -> None:
-    """Put another verdict into the record."""
-    path = small.project.record("index", AS_WRITTEN)
-    write_record(path, replace(read_record(path), verdict=verdict))
+def differ(small: Small, mode: str, *more: CellRun, **facts: Any) -> None:
+    """Let the run in a mode have done something else in its first cell, and have reached more cells."""
+    path = small.project.record("index", mode)
+    record = read_record(path)
+    write_record(path, replace(record, cells=(replace(record.cells[0], **facts), *more)))
 
 
 def test_the_foot_says_with_which_jax_and_when(small: Small) -> None:
@@ -77,7 +79,7 @@ def test_a_date_is_written_as_in_its_language(monkeypatch: pytest.MonkeyPatch, l
 
 
 def test_a_preview_says_that_nothing_was_verified(small: Small) -> None:
-    """No version, no verdict."""
+    """No version, and no word on purity."""
     small.write("examples/index.py", SCRIPT.replace("print(1)", "print(1)  # changed"))
 
     said = foot(small.build().html("index"))
@@ -105,7 +107,7 @@ def test_a_pure_script_is_called_pure(small: Small) -> None:
 
 def test_a_script_that_is_not_pure_names_its_cells(small: Small) -> None:
     """The sentence opens to what differs, by mode."""
-    judge(small, pure=False, reasons=REASONS[:1])
+    differ(small, JIT_OFF, stdout="2\n")
 
     said = foot(small.build().html("index"))
 
@@ -115,7 +117,7 @@ def test_a_script_that_is_not_pure_names_its_cells(small: Small) -> None:
 
 def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
     """Cells of one reason and mode share a line."""
-    said = say_verdict({"pure": False, "reasons": [*REASONS, {**REASONS[2], "path": "m"}]})
+    said = say_purity(Purity(False, (*REASONS, replace(REASONS[2], path="m"))))
 
     assert said.count("<li>") == 3
     assert "with jit off: <code>first</code>, <code>second</code></li>" in said
@@ -182,8 +184,8 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     record = read_record(path)
     versions = {"python": "3.11.7", "jax": "0.10.2", "numpy": "2.4.6", "matplotlib": "3.11.2"}
     cells = (replace(record.cells[0], traces={"count": 1}),)
-    verdict = {"pure": False, "reasons": REASONS[:1]}
-    write_record(path, replace(record, versions=versions, cells=cells, verdict=verdict))
+    write_record(path, replace(record, versions=versions, cells=cells))
+    differ(small, JIT_OFF, stdout="2\n")
     small.write("examples/index.py", SCRIPT + "#\n# Traces: count 1\n")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
@@ -209,9 +211,10 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     ids=["none", "off", "everywhere", "both"],
 )
 def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
-    """By the verdict, which compares values, and not by the text; another state or another cell is no such mode."""
-    others = [REASONS[1], {**REASONS[2], "mode": "jit-off"}, REASONS[2]]
-    reasons = [*({"reason": "print", "mode": mode, "cell": "first"} for mode in modes), *others]
-    judge(small, pure=False, reasons=reasons)
+    """By value and not by the text; another state or another cell is no such mode."""
+    for mode in MODES:
+        printed = "Array(1, dtype=int32)\n" if mode not in modes else "2\n"
+        stdout = "1\n" if mode == AS_WRITTEN else printed
+        differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode})
 
     assert f"<ul><li>{said}</li>" in small.build().html("index")
