@@ -13,7 +13,7 @@ VERBS = {
     "site": "site.build.run_site",
     "serve": "preview.serve.run_serve",
     "catalogs": "catalogs.check.run_catalog_check",
-    "update": "catalogs.update.run_update",
+    "update": "script_verbs.run_update",
     "fix": "catalogs.fix.run_fix",
     "todo": "catalogs.todo.run_todo",
     "status": "catalogs.status.run_status",

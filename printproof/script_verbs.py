@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from printproof.catalogs.update import UpdateError, extract, read_templates, update
 from printproof.project import Project, ProjectError, find_project
 from printproof.promises.acceptance import accept_scripts
 from printproof.promises.suite import check_scripts, failed_report
@@ -42,6 +43,37 @@ def accept_promises(arguments: list[str]) -> int:
         return _red(accept_scripts(*chosen(_named(accept_promises, arguments))))
     except ProjectError as problem:
         return _red([str(problem)])
+
+
+def run_update(arguments: list[str]) -> int:
+    """Bring all catalogs up to date with their pages.
+
+    ``--templates FOLDER`` takes templates that are already there. Gives the exit status.
+    """
+    parser = argparse.ArgumentParser(prog="printproof update", description="bring the catalogs up to date")
+    parser.add_argument("--templates", type=Path, help="a folder of .pot files made before")
+    chosen = parser.parse_args(arguments)
+    try:
+        project = find_project(Path.cwd())
+        folder = (chosen.templates or project.build / "gettext").resolve()
+        if chosen.templates is None:
+            if missing := list(_missing_figures(project)):
+                return _red([*missing, "no catalog was changed: labels of figures would be lost"])
+            extract(project, folder)
+        changed = list(update(project, read_templates(project, folder)))
+    except (ProjectError, UpdateError) as problem:
+        return _red([problem])
+    print("\n".join(changed) if changed else "catalogs: up to date")
+    return 0
+
+
+def _missing_figures(project: Project) -> Iterator[str]:
+    """Why a script has no current record, once all were run: the labels of its figures are messages."""
+    try:
+        ran = bring_up_to_date(project, project.docnames(), said=print)
+        yield from (failed_report(load_script(project.script(f.docname)), f) for f in ran.failures)
+    except ScriptError as error:
+        yield str(error)
 
 
 def chosen(arguments: list[str]) -> tuple[Project, list[str]]:

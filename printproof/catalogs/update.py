@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -16,10 +15,7 @@ from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.memory import Key, Memory, key_of
 from printproof.catalogs.merge import Merged, merge
 from printproof.catalogs.writer import catalog_text
-from printproof.project import Project, ProjectError, find_project
-from printproof.promises.suite import failed_report
-from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.script import ScriptError, load_script
+from printproof.project import Project
 
 Templates = dict[str, list[Message]]
 
@@ -131,39 +127,3 @@ def extract(project: Project, folder: Path) -> None:
     done = subprocess.run([*command, str(project.docs), str(folder)], cwd=project.root, check=False)
     if done.returncode:
         raise UpdateError("the pages cannot be read, so no catalog was changed; see the lines above")
-
-
-def bring_figures(project: Project) -> None:
-    """Run the scripts that have no current record: the labels of their figures are messages.
-
-    Raises UpdateError where one cannot be read or run, as its labels would be lost.
-    """
-    try:
-        ran = bring_up_to_date(project, project.docnames(), said=print)
-        wrong = [failed_report(load_script(project.script(f.docname)), f) for f in ran.failures]
-    except ScriptError as error:
-        wrong = [str(error)]
-    if wrong:
-        raise UpdateError("\n".join([*wrong, "no catalog was changed: labels of figures would be lost"]))
-
-
-def run_update(arguments: list[str]) -> int:
-    """Bring all catalogs up to date with their pages.
-
-    ``--templates FOLDER`` takes templates that are already there. Gives the exit status.
-    """
-    parser = argparse.ArgumentParser(prog="printproof update", description=__doc__)
-    parser.add_argument("--templates", type=Path, help="a folder of .pot files made before")
-    chosen = parser.parse_args(arguments)
-    try:
-        project = find_project(Path.cwd())
-        folder = (chosen.templates or project.build / "gettext").resolve()
-        if chosen.templates is None:
-            bring_figures(project)
-            extract(project, folder)
-        changed = list(update(project, read_templates(project, folder)))
-    except (ProjectError, UpdateError) as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    print("\n".join(changed) if changed else "catalogs: up to date")
-    return 0

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalogs.update import run_update
+from printproof.script_verbs import run_update
 from support.small import CELL, CONF, Small
 
 LABEL = 'msgid "loss"\nmsgstr "손실"\n'
