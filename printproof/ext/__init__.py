@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    *("settings", "words", "catalogs", "run_scripts", "pages", "outputs", "other_versions", "promise"),
+    *("settings", "words", "catalogs", "run_scripts", "pages", "outputs", "promise"),
     *("figures", "cells", "calls", "exercises", "messages", "sentences", "untranslated", "versions"),
     *("glossary", "terms", "translations"),
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from printproof.catalogs.compile import CompileError, compile_language
+from printproof.ext.stages import ConfigInited
 from printproof.language import known_languages
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Compile after all that look for catalogs in the sources have done so."""
     app.setup_extension("printproof.ext.theme.languages")  # it has the language of the source
     app.add_config_value("printproof_catalogs", [], "", types=frozenset({list}))
-    app.connect("config-inited", compile_catalogs, priority=300)
+    app.connect("config-inited", compile_catalogs, priority=ConfigInited.COMPILE_CATALOGS)
     app.connect("env-get-outdated", outdated)
     app.connect("source-read", begin)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

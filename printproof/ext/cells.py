@@ -10,6 +10,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
 from printproof.catalogs.compile import find_translation
+from printproof.ext.stages import Transform
 from printproof.pages.notebook import KEY
 from printproof.scripts.comments import put_words, remarks
 
@@ -32,7 +33,7 @@ class cell(nodes.General, nodes.Element):
 class ShowCells(SphinxTransform):
     """Puts a cell in the place of the containers that MyST-NB has made."""
 
-    default_priority = 4
+    default_priority = Transform.SHOW_CELLS
 
     def apply(self, **kwargs: Any) -> None:
         """Make one element of each cell, and say which of its words are messages."""
@@ -65,7 +66,7 @@ class ShowCells(SphinxTransform):
 class SayRemarks(SphinxTransform):
     """Puts translated comments and docstrings into the code of cells, once they are known."""
 
-    default_priority = 22
+    default_priority = Transform.TRANSLATE_COMMENTS
 
     def apply(self, **kwargs: Any) -> None:
         """Say the remarks of each cell in the language of the page; the tokens of its code stay as they are."""

@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 
+from printproof.ext.stages import Transform
 from printproof.pages.notebook import KEY
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class clue(nodes.General, nodes.Element):
 class FoldExercises(SphinxTransform):
     """Makes an exercise of each section that has a cell with the option ``solution``, and folds what it gives away."""
 
-    default_priority = 1  # before the parts of a cell are put in its place
+    default_priority = Transform.FOLD_EXERCISES
 
     def apply(self, **kwargs: Any) -> None:
         """Fold the solutions, and the hints in their sections."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from printproof.ext.stages import Transform
 from printproof.language import tag
 from printproof.pages.figure import draw, labels
 from printproof.pages.notebook import KEY
@@ -28,7 +29,7 @@ class picture(nodes.General, nodes.Element):
 class ShowFigures(SphinxTransform):
     """Puts the drawn figure in the place of what MyST-NB would show."""
 
-    default_priority = 2
+    default_priority = Transform.SHOW_FIGURES
 
     def apply(self, **kwargs: Any) -> None:
         """Give each figure its picture, and say which of its words are messages."""
@@ -52,7 +53,7 @@ class ShowFigures(SphinxTransform):
 class DrawFigures(SphinxTransform):
     """Puts translated words into pictures, once they are known."""
 
-    default_priority = 22
+    default_priority = Transform.TRANSLATE_FIGURES
 
     def apply(self, **kwargs: Any) -> None:
         """Say the words of each picture in the language of the page."""

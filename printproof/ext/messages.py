@@ -8,6 +8,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
+from printproof.ext.stages import Transform
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
@@ -32,7 +34,7 @@ class words(nodes.Invisible, nodes.Element, addnodes.translatable):
 class CollectWords(SphinxTransform):
     """Makes a node of every message that an element says it has in ``messages``."""
 
-    default_priority = 6  # before Sphinx preserves messages, at 10, and translates them, at 20
+    default_priority = Transform.COLLECT_MESSAGES
 
     def apply(self, **kwargs: Any) -> None:
         """Hang each message beside its element, with the place it comes from."""
@@ -46,7 +48,7 @@ class CollectWords(SphinxTransform):
 class HandOutWords(SphinxTransform):
     """Gives the translations back to the elements, as a mapping ``said`` from message to translation."""
 
-    default_priority = 21
+    default_priority = Transform.HAND_OUT_TRANSLATIONS
 
     def apply(self, **kwargs: Any) -> None:
         """Hand out what was translated."""

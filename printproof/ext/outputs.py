@@ -1,4 +1,7 @@
-"""A cell shows what it printed, in one element, with a mark that says whether and with what that was checked."""
+"""A cell shows what it printed, in one element, with a mark that says whether and with what that was checked.
+
+Where other versions of jax print something else, it says so below.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 
+from printproof.ext.nodes import add_node, leave_out
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.pages.notebook import KEY
 from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
@@ -18,7 +23,6 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
     from sphinx.writers.html5 import HTML5Translator
 
-OTHERS = ("latex", "text", "man", "texinfo")  # formats whose writers know a node by their name
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
 _ = get_translation("printproof")
@@ -35,13 +39,17 @@ class mark(nodes.General, nodes.Element):
     """
 
 
+class other_version(nodes.General, nodes.Element):
+    """What a cell prints before or since (``edge``) a ``version`` of jax: ``lines``."""
+
+
 class ShowOutputs(SphinxTransform):
     """Puts outputs in the place of those MyST-NB has made, which know nothing of modes and promises."""
 
-    default_priority = 3
+    default_priority = Transform.SHOW_OUTPUTS
 
     def apply(self, **kwargs: Any) -> None:
-        """Show outputs, then what was drawn, then the mark."""
+        """Show outputs, then what was drawn, then the mark, then what other versions print."""
         for container in [c for c in self.document.findall(nodes.container) if _is(c, "cell_code_output")]:
             known = container.parent["cell_metadata"].get(KEY)
             if known is not None:
@@ -50,6 +58,7 @@ class ShowOutputs(SphinxTransform):
                 container.extend([*self._shown(known), *drawn])
                 if drawn and known["figure"]:
                     container.append(_mark(known))
+                container.extend(other_version(**other) for other in known["others"])
 
     def _shown(self, known: dict[str, Any]) -> list[nodes.Node]:
         if len(known["outputs"]) == 1:
@@ -82,8 +91,8 @@ def _output(known: dict[str, Any], mode: str, own_mark: mark | None = None) -> o
     return node
 
 
-def name_of_mode(mode: str) -> str:
-    """Name a mode in the language of the page."""
+def _mode_name(mode: str) -> str:
+    """A mode in the language of the page."""
     return {
         AS_WRITTEN: _("As written"),
         JIT_OFF: _("With jit off"),
@@ -95,7 +104,7 @@ def visit_output(self: HTML5Translator, node: output) -> None:
     """Write the printed text, whole, into one element."""
     self.body.append('<div class="output">\n')
     if node["named"]:
-        self.body.append(f'<p class="mode">{escape(name_of_mode(node["mode"]))}</p>\n')
+        self.body.append(f'<p class="mode">{escape(_mode_name(node["mode"]))}</p>\n')
     self.body.append(f'<div data-output="{node["mode"]}">')
     lines = [escape(line, quote=False) for line in node["lines"]]
     if lines:
@@ -136,20 +145,21 @@ def _facts(node: mark) -> list[str]:
     return [escape(modes), traced, escape(versions)]
 
 
-def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Let the children of a node speak for it."""
-
-
-def skip(self: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Leave a node out."""
+def visit_other_version(self: HTML5Translator, node: other_version) -> None:
+    """Write what another version prints, folded: most readers have the version of the page."""
+    words = {
+        "before": _("On jax before {version} it prints something else"),
+        "since": _("On jax {version} and newer it prints something else"),
+    }[node["edge"]].format(version=node["version"])
+    text = escape("\n".join(node["lines"]), quote=False)
+    self.body.append(f'<details class="other"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
     raise nodes.SkipNode
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show outputs before anything else reads the page."""
-    inside: Any = dict.fromkeys(OTHERS, (enter, enter))
-    left_out: Any = dict.fromkeys(OTHERS, (skip, None))
-    app.add_node(output, html=(visit_output, None), **inside)
-    app.add_node(mark, html=(visit_mark, None), **left_out)
+    """Show outputs before anything else reads the page; formats that cannot fold leave marks and versions out."""
+    add_node(app, output, visit_output)
+    add_node(app, mark, visit_mark, elsewhere=leave_out)
+    add_node(app, other_version, visit_other_version, elsewhere=leave_out)
     app.add_transform(ShowOutputs)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

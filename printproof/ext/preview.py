@@ -10,6 +10,8 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
+from printproof.ext.stages import Transform
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 class NameMessages(SphinxTransform):
     """Gives the element of each message a class that names it; titles and words in code name it on what holds them."""
 
-    default_priority = 16  # the English text is still there
+    default_priority = Transform.NAME_MESSAGES
 
     def apply(self, **kwargs: Any) -> None:
         """Name each message by a checksum: it stays the same while lines move."""

@@ -22,6 +22,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
 from printproof.catalogs.compile import find_translation
+from printproof.ext.stages import Transform
 from printproof.sentences.allowed import Allowed, allowed_by
 from printproof.sentences.markup import read_sentences_with
 
@@ -197,7 +198,7 @@ def _place(document: nodes.document, text: str) -> Any:
 class NoteEnglish(SphinxTransform):
     """Notes the English messages of a page by line, before Sphinx puts translations in their places."""
 
-    default_priority = 15
+    default_priority = Transform.NOTE_ENGLISH
 
     def apply(self, **kwargs: Any) -> None:
         """Note each message that may hold markup."""

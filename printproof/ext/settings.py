@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from printproof.ext.stages import BuilderInited, ConfigInited
 from printproof.project import ProjectError, project_of_pages
 
 if TYPE_CHECKING:
@@ -41,6 +42,6 @@ def keep_notebooks(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Choose settings before MyST-NB reads them, and change what it derives from them."""
-    app.connect("config-inited", choose_settings, priority=50)
-    app.connect("builder-inited", keep_notebooks, priority=900)
+    app.connect("config-inited", choose_settings, priority=ConfigInited.READ_PROJECT)
+    app.connect("builder-inited", keep_notebooks, priority=BuilderInited.KEEP_NOTEBOOKS)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

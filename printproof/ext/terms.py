@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from printproof.ext.stages import PostTransform
 from printproof.project import project_of_pages
 from printproof.sentences.glossary import Glossary, GlossaryError, read_glossary
 from printproof.sentences.term_links import FirstUses, Spot
@@ -31,7 +32,7 @@ class term_link(nodes.Inline, nodes.TextElement):
 class LinkTerms(SphinxPostTransform):
     """Links words of paragraphs, in the order in which they are read; headings, code and links stay as they are."""
 
-    default_priority = 890
+    default_priority = PostTransform.LINK_TERMS
     formats = ("html",)
 
     def run(self, **kwargs: Any) -> None:

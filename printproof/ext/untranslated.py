@@ -9,6 +9,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
+from printproof.ext.stages import Transform
 from printproof.language import tag
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class MarkUntranslated(SphinxTransform):
     """Marks what Sphinx left as it was; a page without a catalog it leaves without a word."""
 
-    default_priority = 23  # before Sphinx counts what was translated, at 25
+    default_priority = Transform.MARK_UNTRANSLATED
 
     def apply(self, **kwargs: Any) -> None:
         """Say the language of each sentence that is not in that of the page."""
@@ -43,7 +44,7 @@ def _is_translated(contents: addnodes.toctree) -> bool:
 class LeaveFormulas(SphinxTransform):
     """Keeps formulas out of catalogs: they are the same in every language."""
 
-    default_priority = 5
+    default_priority = Transform.LEAVE_FORMULAS
 
     def apply(self, **kwargs: Any) -> None:
         """Say of each formula on lines of its own that nobody translates it."""

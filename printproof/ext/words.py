@@ -10,6 +10,7 @@ from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
 
 from printproof.catalogs.words import DOMAIN, WordsError, compile_words, word_catalogs
+from printproof.ext.stages import ConfigInited
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -46,6 +47,6 @@ def add_words(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Load the words before anything can say one."""
-    app.connect("config-inited", load_words, priority=100)
+    app.connect("config-inited", load_words, priority=ConfigInited.LOAD_WORDS)
     app.connect("html-page-context", add_words)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from printproof.ext.stages import PostTransform
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 class KeepGivenIds(SphinxPostTransform):
     """Takes from each section with a label the id that was made from its heading."""
 
-    default_priority = 900
+    default_priority = PostTransform.KEEP_GIVEN_IDS
 
     def run(self, **kwargs: Any) -> None:
         """Keep the first id, which the table of contents uses, and each that a label leads to."""

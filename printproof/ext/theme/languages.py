@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printproof.catalogs.words import DOMAIN
+from printproof.ext.stages import ConfigInited
 from printproof.language import known_languages, own_name, segment, tag
 
 if TYPE_CHECKING:
@@ -82,6 +83,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Two values name the languages: the one pages are written in, and all a site is built in."""
     app.add_config_value("printproof_source_language", "en", "html", types=frozenset({str}))
     app.add_config_value("printproof_site_languages", None, "html", types=frozenset({list, tuple, type(None)}))
-    app.connect("config-inited", name_languages, priority=200)
+    app.connect("config-inited", name_languages, priority=ConfigInited.NAME_LANGUAGES)
     app.connect("html-page-context", add_languages)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from printproof.ext.stages import PageContext
+
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
@@ -34,5 +36,5 @@ def show_lesson(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Rework the lanes before the theme settles what a page loads."""
-    app.connect("html-page-context", show_lesson, priority=750)
+    app.connect("html-page-context", show_lesson, priority=PageContext.SHOW_LESSON)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 
+from printproof.ext.stages import PageContext
 from printproof.html.minify import compact_lines, compact_script, compact_style
 
 if TYPE_CHECKING:
@@ -90,6 +91,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_html_theme(THEME, str(Path(__file__).parents[2] / "theme"))
     app.connect("config-inited", leave_out)
     app.connect("builder-inited", prepare)
-    app.connect("html-page-context", add_page, priority=800)
+    app.connect("html-page-context", add_page, priority=PageContext.DRESS_PAGE)
     app.connect("build-finished", remove_unused)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

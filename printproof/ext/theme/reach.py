@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.locale import get_translation
 
+from printproof.ext.stages import PageContext
 from printproof.html.minify import compact_body
 from printproof.text import columns
 
@@ -77,5 +78,5 @@ def open_body(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Rework the body after all that write into it."""
-    app.connect("html-page-context", open_body, priority=900)
+    app.connect("html-page-context", open_body, priority=PageContext.OPEN_BODY)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from printproof.ext.stages import PageContext
+
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
@@ -26,5 +28,5 @@ def show_seldom(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Look at the body before the theme settles what a page loads."""
-    app.connect("html-page-context", show_seldom, priority=750)
+    app.connect("html-page-context", show_seldom, priority=PageContext.SHOW_SELDOM)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

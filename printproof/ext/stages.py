@@ -1,0 +1,90 @@
+"""In which order do the parts of a build happen? Every number that Sphinx sorts by, each with its reason.
+
+Each class is one phase; the phases and their members stand in the order in which they happen. Smaller numbers come
+first. A part that is called without a number does not depend on the others of its phase; Sphinx then uses 500.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.util.typing import ExtensionMetadata
+
+# Pages are read and written side by side: no part keeps anything of one page for the next one.
+SIDE_BY_SIDE: ExtensionMetadata = {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+@unique
+class ConfigInited(IntEnum):
+    """Listeners of ``config-inited``, which may still change settings."""
+
+    # Every other part asks for the project, and defaults come from it.
+    READ_PROJECT = 50
+    # All that follows may say something in our words.
+    LOAD_WORDS = 100
+    # It looks for catalogs in `locale_dirs`, which COMPILE_CATALOGS replaces.
+    NAME_LANGUAGES = 200
+    # From here on `locale_dirs` is the compiled folder alone; Sphinx opens it when the event has ended.
+    COMPILE_CATALOGS = 300
+
+
+@unique
+class BuilderInited(IntEnum):
+    """Listeners of ``builder-inited``."""
+
+    # MyST-NB makes at 500 the settings that this changes.
+    KEEP_NOTEBOOKS = 900
+
+
+@unique
+class Transform(IntEnum):
+    """Transforms of a page that was read; those below 10 see it as MyST-NB has made it, in English."""
+
+    # A solution wraps the container of a cell, which SHOW_CELLS replaces.
+    FOLD_EXERCISES = 1
+    # A figure must exist before outputs are put around it.
+    SHOW_FIGURES = 2
+    # Outputs know their cell by its container, which SHOW_CELLS replaces.
+    SHOW_OUTPUTS = 3
+    # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
+    SHOW_CELLS = 4
+    # Formulas must be out of the way before Sphinx looks for messages.
+    LEAVE_FORMULAS = 5
+    # Cells and figures have named their messages by now, and Sphinx preserves messages at 10.
+    COLLECT_MESSAGES = 6
+    # MyST has numbered its lines, and Sphinx puts translations in the place of English at 20.
+    NOTE_ENGLISH = 15
+    # The checksum of a message is that of its English.
+    NAME_MESSAGES = 16
+    # Sphinx has translated every message at 20.
+    HAND_OUT_TRANSLATIONS = 21
+    # Both need what HAND_OUT_TRANSLATIONS gave to their elements.
+    TRANSLATE_COMMENTS = 22
+    TRANSLATE_FIGURES = 23
+    # Sphinx counts at 25 what is marked as translated.
+    MARK_UNTRANSLATED = 24
+
+
+@unique
+class PostTransform(IntEnum):
+    """Transforms of a page that is written, after Sphinx has resolved its links at 10."""
+
+    # A word that is part of a link is known by then, and labels of Sphinx are gone.
+    LINK_TERMS = 890
+    # Every link to a made id has been resolved.
+    KEEP_GIVEN_IDS = 900
+
+
+@unique
+class PageContext(IntEnum):
+    """Listeners of ``html-page-context``, which change what the templates get."""
+
+    # Both look for what the body holds, and name style sheets that DRESS_PAGE counts.
+    SHOW_LESSON = 740
+    SHOW_SELDOM = 750
+    # It settles which style sheets and scripts a page loads.
+    DRESS_PAGE = 800
+    # All that writes into the body has done so.
+    OPEN_BODY = 900
