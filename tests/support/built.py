@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +14,7 @@ from pathlib import Path
 from printproof.language import known_languages, segment
 from printproof.project import at
 from printproof.site.build import make_site
+from support.sphinx_server import run_sphinx
 
 ROOT = Path(__file__).parents[2]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -86,14 +85,15 @@ class Page(HTMLParser):
 
 
 def build_site(source: Path, folder: Path, site_url: str = "") -> Path:
-    """Build a copy of a site in all its languages, each in a process of its own; give the folder of the tree."""
+    """A copy of a site, built in all its languages without a warning; the folder that holds them."""
     shutil.copytree(source, folder / "source")
-    environment = {**os.environ, "SITE_URL": site_url}
+    docs, environ = str(folder / "source" / "docs"), {**os.environ, "SITE_URL": site_url}
     for language in known_languages("en", [folder / "source" / "locales"]):
-        out = folder / "site" / segment(language)
-        words = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-D", f"language={language}"]
-        where = ["-c", folder / "source", "-d", folder / "doctrees" / language, folder / "source" / "docs", out]
-        subprocess.run([*words, *where], cwd=ROOT, env=environment, check=True)
+        where = ["-c", str(folder / "source"), "-d", str(folder / "doctrees" / language), docs]
+        options = ["-q", "-W", "-b", "html", "-D", f"language={language}", *where]
+        log = folder / f"{language}.log"
+        status = run_sphinx([*options, str(folder / "site" / segment(language))], ROOT, log, environ)
+        assert status == 0, log.read_text(encoding="utf-8")
     return folder / "site"
 
 

@@ -1,13 +1,9 @@
 """A small project of a test: written into a folder, given records without a run, and built by Sphinx."""
 
-import multiprocessing
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-
-from sphinx.application import builtin_extensions
 
 from printproof.html.page import Rendered, read_rendered
 from printproof.project import Project, at
@@ -16,16 +12,10 @@ from printproof.runs.record import CellRun, RaisedError, Record, write_record
 from printproof.runs.schedule import digest_of
 from printproof.scripts.promise import MODES
 from printproof.scripts.script import load_script
+from support.sphinx_server import run_sphinx
 
 CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nprintproof_run = False\nlocale_dirs = ["../locales"]\n'
 CELL = "```{{code-cell}}\n:example: {}\n```\n"
-
-# Imports are paid once; each build is a process of its own, as languages may not share one.
-_processes = multiprocessing.get_context("forkserver" if sys.platform != "win32" else "spawn")
-if sys.platform != "win32":
-    _processes.set_forkserver_preload(
-        ["sphinx.cmd.build", "sphinx.builders.html", "myst_nb.sphinx_ext", "printproof.ext.pages", *builtin_extensions]
-    )
 
 
 @dataclass(frozen=True)
@@ -100,17 +90,17 @@ class Small:
             record = Record(docname, mode, digest, {"jax": "0.10.2"}, "cpu", cells)
             write_record(self.project.record(docname, mode), record)
 
-    def build(self, *options: str, language: str = "en", builder: str = "html") -> Built:
-        """Build the project in one language."""
+    def build(
+        self, *options: str, language: str = "en", builder: str = "html", environ: Mapping[str, str] = os.environ
+    ) -> Built:
+        """The project, built in one language as ``python -m sphinx`` does."""
         folder = self.root / "_build" / language / builder
         where = ["-d", str(folder.parent / "doctrees"), str(self.root / "docs"), str(folder)]
         log = self.root / "_build" / "log"
         log.parent.mkdir(exist_ok=True)
         arguments = ["--no-color", "-b", builder, "-D", f"language={language}", *options, *where]
-        process = _processes.Process(target=_build, args=(arguments, str(log), str(self.root)))
-        process.start()
-        process.join()
-        return Built(process.exitcode or 0, log.read_text(encoding="utf-8"), folder)
+        status = run_sphinx(arguments, self.root, log, environ)
+        return Built(status, log.read_text(encoding="utf-8"), folder)
 
 
 def _error(cell: object) -> RaisedError | None:
@@ -124,16 +114,3 @@ def _error(cell: object) -> RaisedError | None:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
-
-
-def _build(arguments: list[str], log: str, folder: str) -> None:
-    from sphinx.cmd.build import main
-
-    os.chdir(folder)
-    file = os.open(log, os.O_CREAT | os.O_TRUNC | os.O_WRONLY)
-    os.dup2(file, 1)
-    os.dup2(file, 2)
-    sys.stdout = sys.stderr = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-    status = main(arguments)
-    sys.stdout.flush()
-    os._exit(status)
