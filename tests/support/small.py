@@ -14,7 +14,12 @@ from printproof.scripts.promise import MODES
 from printproof.scripts.script import load_script
 from support.sphinx_server import run_sphinx
 
-CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nprintproof_run = False\nlocale_dirs = ["../locales"]\n'
+CONF = f"""extensions = ["printproof.ext"]
+html_theme, html_theme_path = "plain", [{str(Path(__file__).parent)!r}]
+html_use_index = html_copy_source = False
+printproof_run = False
+locale_dirs = ["../locales"]
+"""
 CELL = "```{{code-cell}}\n:example: {}\n```\n"
 
 
