@@ -10,6 +10,7 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
+from printproof.html.scrolling import stop
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
 from printproof.pages.notebook import RECORDS, REFUSED
 from printproof.project import project_of_pages
@@ -116,7 +117,8 @@ def visit_calls(self: HTML5Translator, node: calls) -> None:
         parts += [f'<td data-head="{escape(head)}">{cell}</td>' for head, cell in rest]
         lines.append(f"<tr>{''.join(parts)}</tr>")
     table = "\n".join([*lines, "</tbody>"])
-    self.body.append(f'<div class="calls" data-calls="{name}">\n<table>\n{table}\n</table>\n</div>\n')
+    framed = f'<div class="wide"{stop(_("Table"))}><table>\n{table}\n</table></div>'
+    self.body.append(f'<div class="calls" data-calls="{name}">\n{framed}\n</div>\n')
     raise nodes.SkipNode
 
 

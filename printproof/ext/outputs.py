@@ -5,6 +5,7 @@ Where other versions of jax print something else, it says so below.
 
 from __future__ import annotations
 
+import re
 from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from sphinx.transforms import SphinxTransform
 
 from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.html.scrolling import stop_where_wide
 from printproof.pages.notebook import KEY
 from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
+
+VALUE = re.compile(r"\S+")
 
 _ = get_translation("printproof")
 
@@ -109,8 +113,10 @@ def visit_output(self: HTML5Translator, node: output) -> None:
     lines = [escape(line, quote=False) for line in node["lines"]]
     if lines:
         parted = [f"<mark>{line}</mark>" if n in node["differing"] else line for n, line in enumerate(lines)]
+        parted = [VALUE.sub(r"<span>\g<0></span>", line) for line in lines] if _in_lane(node) else parted
         # A browser drops a line break right after <pre>.
-        self.body.append("<pre>" + ("" if lines[0] else "\n") + "\n".join(parted) + "\n</pre>")
+        start = f"<pre{stop_where_wide(chr(10).join(node['lines']), _('Code'))}>" + ("" if lines[0] else "\n")
+        self.body.append(start + "\n".join(parted) + "\n</pre>")
     if node["raised"]:
         self.body.append(f'<pre class="error">{escape(node["raised"], quote=False)}\n</pre>')
     self.body.append("</div>\n")
@@ -118,6 +124,14 @@ def visit_output(self: HTML5Translator, node: output) -> None:
         child.walkabout(self)
     self.body.append("</div>\n")
     raise nodes.SkipNode
+
+
+def _in_lane(node: output) -> bool:
+    """Whether an output stands in a lane of a lesson: each value is a numeral of its own, so that one can be marked."""
+    around: Any = node.parent
+    while around is not None and "lane" not in around.get("classes", ()):
+        around = around.parent
+    return around is not None and node["mode"] == AS_WRITTEN
 
 
 def visit_mark(self: HTML5Translator, node: mark) -> None:
@@ -151,8 +165,9 @@ def visit_other_version(self: HTML5Translator, node: other_version) -> None:
         "before": _("On jax before {version} it prints something else"),
         "since": _("On jax {version} and newer it prints something else"),
     }[node["edge"]].format(version=node["version"])
-    text = escape("\n".join(node["lines"]), quote=False)
-    self.body.append(f'<details class="other"><summary>{escape(words)}</summary><pre>{text}\n</pre></details>\n')
+    text = "\n".join(node["lines"])
+    printed = f"<pre{stop_where_wide(text, _('Code'))}>{escape(text, quote=False)}\n</pre>"
+    self.body.append(f'<details class="other"><summary>{escape(words)}</summary>{printed}</details>\n')
     raise nodes.SkipNode
 
 

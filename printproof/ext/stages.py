@@ -81,10 +81,5 @@ class PostTransform(IntEnum):
 class PageContext(IntEnum):
     """Listeners of ``html-page-context``, which change what the templates get."""
 
-    # Both look for what the body holds, and name style sheets that DRESS_PAGE counts.
-    SHOW_LESSON = 740
-    SHOW_SELDOM = 750
-    # It settles which style sheets and scripts a page loads.
+    # It settles which style sheets and scripts a page loads, those of other extensions included.
     DRESS_PAGE = 800
-    # All that writes into the body has done so.
-    OPEN_BODY = 900

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
-from printproof.html.minify import compact_script
+from rjsmin import jsmin
+
+from printproof import theme
 from printproof.html.page import VOID
 from printproof.language import segment, tag
 
-SCRIPT = Path(__file__).parents[1] / "theme" / "original.js"
+SCRIPT = theme.FOLDER / "original.js"
 SUFFIX = ".original.js"
 NOT_SAID = {"id", "tabindex"}  # attributes that may stand once on a page, or are the page's own
 
@@ -85,7 +87,7 @@ def write_originals(tree: Path, languages: Sequence[str]) -> list[str]:
     """
     wrong = []
     first = tree / segment(languages[0])
-    script = compact_script(SCRIPT.read_text(encoding="utf-8"))
+    script = jsmin(SCRIPT.read_text(encoding="utf-8"))
     for path in sorted(first.rglob("*.html")) if len(languages) > 1 else ():
         said, name = paragraphs(path.read_text(encoding="utf-8")), path.relative_to(first).as_posix()
         for language in languages[1:]:

@@ -10,8 +10,6 @@ from sphinx import addnodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment.adapters.toctree import TocTree
 
-from printproof.html.minify import compact_body
-
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -123,7 +121,7 @@ def sections(app: Sphinx, page: str) -> str:
     inner = [part for item in toc.children for part in item.children if isinstance(part, nodes.bullet_list)]
     if not inner or len(inner[0].children) < 2:
         return ""
-    return compact_body(app.builder.render_partial(inner[0])["fragment"])
+    return app.builder.render_partial(inner[0])["fragment"]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from rcssmin import cssmin
+from rjsmin import jsmin
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 
+from printproof import theme
 from printproof.ext.stages import PageContext
-from printproof.html.minify import compact_lines, compact_script, compact_style
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
-THEME = "printproof"
-VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>\s*')  # docutils writes one, and so does the layout
 DESCRIPTION = 160  # characters a result page shows
 UNUSED = (  # what Sphinx and MyST-NB write for other themes
     "basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png",
@@ -36,13 +35,16 @@ def used(asset: Any) -> bool:
     return not any(fnmatch(name, pattern) for pattern in UNUSED)
 
 
-def describe(doctree: nodes.document | None) -> str:
-    """Give the first paragraph of a page, in its language, cut at a word."""
-    first = next(doctree.findall(nodes.paragraph), None) if doctree is not None else None
+def describe(doctree: nodes.document) -> str:
+    """The first paragraph of a page, in its language, cut at a word; empty where the page describes itself."""
+    if any(meta.get("name") == "description" for meta in doctree.findall(nodes.meta)):
+        return ""
+    first = next(doctree.findall(nodes.paragraph), None)
     text = " ".join(first.astext().split()) if first is not None else ""
     if len(text) <= DESCRIPTION:
         return text
     cut = text[: DESCRIPTION - 1]
+    # Where no blank is near the end, the language does not put any between its words.
     return (cut[: cut.rfind(" ")] if " " in cut[-24:] else cut).rstrip(",;:，、") + "…"
 
 
@@ -50,28 +52,26 @@ def add_page(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Give the templates what a page says about itself, and only the assets it uses."""
-    if app.config.html_theme != THEME:
+    if app.config.html_theme != theme.NAME:
         return
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
     context["css_files"] = [asset for asset in context["css_files"] if used(asset)]
     context["script_files"] = [asset for asset in context["script_files"] if used(asset)]
-    context["metatags"] = VIEWPORT.sub("", context.get("metatags", ""))
-    context["description"] = "" if 'name="description"' in context.get("metatags", "") else describe(doctree)
+    context["description"] = describe(doctree) if doctree is not None else ""
 
 
 def leave_out(app: Sphinx, config: Config) -> None:
     """Write no index and no copy of the sources: no page leads there."""
-    if config.html_theme == THEME:
+    if config.html_theme == theme.NAME:
         config.html_use_index = config.html_domain_indices = config.html_copy_source = False
 
 
 def prepare(app: Sphinx) -> None:
     """Load our script, write it and the style small, and keep Sphinx from writing a search we never open."""
-    if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == THEME:
+    if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == theme.NAME:
         app.builder.search = False
-        filters = {"compact_style": compact_style, "compact_script": compact_script, "compact_lines": compact_lines}
         environment = app.builder.templates.environment
-        environment.filters.update(filters)
+        environment.filters.update(minified_css=cssmin, minified_js=jsmin)
         environment.globals["_"] = get_translation("printproof")  # scripts have words as well
         environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
         app.add_js_file("printproof.js", loading_method="async", fetchpriority="high")
@@ -79,7 +79,7 @@ def prepare(app: Sphinx) -> None:
 
 def remove_unused(app: Sphinx, exception: Exception | None) -> None:
     """Leave no file in the published tree that no page loads."""
-    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != THEME:
+    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != theme.NAME:
         return
     for path in Path(app.outdir, "_static").glob("*"):
         if not used(path.name):
@@ -88,7 +88,7 @@ def remove_unused(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the theme by its name, with the parts that fill it."""
-    app.add_html_theme(THEME, str(Path(__file__).parents[2] / "theme"))
+    app.add_html_theme(theme.NAME, str(theme.FOLDER))
     app.connect("config-inited", leave_out)
     app.connect("builder-inited", prepare)
     app.connect("html-page-context", add_page, priority=PageContext.DRESS_PAGE)

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from printproof.catalogs.words import read_words, word_catalogs
-from printproof.ext.theme.reach import reach_tables
 from support.built import ROOT, Element, Page, build_site
 
 PAGES = ["index", "guide/first", "guide/second", "other"]
@@ -59,7 +58,7 @@ def test_a_page_loads_nothing_from_elsewhere(site: Path, folder: str, page: str)
 
     elsewhere = [url for url in loaded if not url.startswith(("data:", "_static/", "../_static/"))]
 
-    assert len(loaded) == (4 if page == "index" else 3)
+    assert len(loaded) == 3
     assert elsewhere == []
 
 
@@ -75,7 +74,7 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     """No file of Sphinx's own themes is published."""
     names = sorted(path.name for path in (site / "ko/_static").iterdir())
 
-    assert names == ["lesson.css", "printproof.css", "printproof.js", "search.js", "seldom.css"]
+    assert names == ["printproof.css", "printproof.js", "search.js"]
 
 
 def test_only_pages_of_the_site_are_published(site: Path) -> None:
@@ -112,18 +111,6 @@ def test_only_wide_code_is_a_stop_of_the_keyboard(site: Path) -> None:
     assert [(e.given.get("tabindex"), e.given.get("aria-label")) for e in code] == [("0", "코드"), (None, None)]
 
 
-def test_below_an_empty_head_stand_the_heads_of_rows() -> None:
-    """A voice then says what each cell is about."""
-    table = (
-        "<table><thead><tr><th><p></p></th><th>b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody></table>"
-    )
-
-    made = reach_tables(table, "Table")
-
-    assert "<tr><td></td><th>b</th></tr>" in made
-    assert '<tr><th scope="row">c</th><td>d</td></tr>' in made
-
-
 def test_a_heading_is_the_link_to_its_section(site: Path) -> None:
     """The name of the link is the heading itself, code in it included."""
     links = Page(site / "ko/guide/first.html").all("a", class_="section")
@@ -152,13 +139,6 @@ def test_a_page_describes_itself_in_its_language(site: Path) -> None:
         "첫째 쪽의 내용입니다.",
         "What the first page says.",
     ]
-
-
-def test_a_lane_shows_each_value_apart(site: Path) -> None:
-    """Each printed value is an element, and the text stays as printed."""
-    html = (site / "en/index.html").read_text(encoding="utf-8")
-
-    assert "<span>1</span> <span>1</span> <span>1</span>\n</pre>" in html
 
 
 def test_a_page_says_how_many_of_its_sentences_are_current(site: Path) -> None:

@@ -1,0 +1,148 @@
+"""A page is written in the elements, attributes and classes that the theme has a use for, and no others."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pygments.token import STANDARD_TYPES
+
+from printproof import theme
+from printproof.ext.theme.writer import COLOURED
+from support.small import CELL, Small
+
+CONF = 'extensions = ["printproof.ext", "printproof.ext.theme"]\nhtml_theme = "{}"\nprintproof_run = False\n'
+SCRIPT = "# %% one\nprint(1, 2)\n\n# Output:\n# 1 2\n"
+STYLE = (theme.FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Small:
+    """A project in our theme."""
+    return Small(tmp_path, {"docs/conf.py": CONF.format("printproof")})
+
+
+def body(small: Small, page: str) -> str:
+    """What a page says, as it was written."""
+    small.write("docs/index.md", page)
+    built = small.build()
+    assert built.wrong == []
+    return built.html("index").split("<main")[1].split("</main>")[0]
+
+
+def test_code_keeps_its_text_and_the_tokens_that_have_a_colour(small: Small) -> None:
+    """Keywords, strings and comments are elements, any other token is text; one frame is enough."""
+    html = body(small, '# Title\n\n```python\ndef f():\n    return f"{x}"  # why\n```\n')
+
+    code = '<span class="k">def</span> f():\n    <span class="k">return</span> <span class="s">f"{</span>x'
+    code += '<span class="s">}"</span>  <span class="c"># why</span>\n'
+    assert f'<div class="highlight" translate="no"><pre>{code}</pre></div>' in html
+
+
+@pytest.mark.parametrize("kind", {shown for _, shown in COLOURED}, ids=str)
+def test_each_token_that_is_an_element_has_a_rule(kind: object) -> None:
+    """An element that no rule is for would only be weight."""
+    assert re.search(rf"\.{STANDARD_TYPES[kind]}\b", STYLE)  # type: ignore[index]
+
+
+def test_lines_of_code_keep_their_emphasis(small: Small) -> None:
+    """The author's mark on a line is not lost with the other classes."""
+    html = body(small, "# Title\n\n```{code-block} python\n:emphasize-lines: 2\na\nb\n```\n")
+
+    assert '<pre>a\n<span class="hll">b\n</span></pre>' in html
+
+
+def test_numbered_lines_are_written_as_sphinx_writes_them(small: Small) -> None:
+    """Their numbers stand in a table, which nothing of ours takes apart."""
+    html = body(small, "# Title\n\n```{code-block} python\n:linenos:\na\nb\n```\n")
+
+    assert html.count('class="linenos"') == 2
+
+
+def test_classes_that_nothing_looks_at_are_left_out(small: Small) -> None:
+    """A class of the author's stays."""
+    html = body(small, "# Title\n\n```{list-table}\n:class: own\n\n* - one\n* - two\n```\n\n1. a\n2. [b](#title)\n")
+
+    assert re.findall(r'<(?:table|tr|td|ol|a)\b[^>]* class="([^"]*)"', html) == ["own"]
+
+
+def test_a_word_of_code_is_not_translated(small: Small) -> None:
+    """Browsers that translate a page leave it alone, and show each of its blanks; a key of a keyboard is a key."""
+    html = body(small, "# Title\n\nUse ``a  b`` or {kbd}`Esc` here.\n")
+
+    assert '<code translate="no">a&#160; b</code>' in html
+    assert re.search(r'<kbd class="kbd" translate="no">Esc</kbd>', html)
+
+
+def test_below_an_empty_head_stand_the_heads_of_rows(small: Small) -> None:
+    """A voice then says what each cell is about; a head without words is none."""
+    html = re.sub(r"\n|</?p>", "", body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n"))
+
+    assert "<thead><tr><td></td><th>b</th></tr></thead>" in html
+    assert '<tbody><tr><th scope="row">c</th><td>d</td></tr></tbody>' in html
+
+
+def test_a_table_scrolls_in_a_frame_with_a_name(small: Small) -> None:
+    """It is a stop of the keyboard, and the caption bears no link of its own."""
+    html = body(small, "# Title\n\n```{table} What it shows\n\n| a | b |\n|---|---|\n| c | d |\n```\n")
+
+    assert re.search(r'<div class="wide" tabindex="0" role="group" aria-label="Table">\s*<table', html)
+    assert re.search(r'<caption><span class="caption-text">What it shows</span></caption>', html)
+
+
+def test_a_cell_over_two_columns_keeps_the_others_in_their_places(small: Small) -> None:
+    """The head of a row is that of the first column."""
+    page = "# Title\n\n```{eval-rst}\n+---+---+---+\n|   | a | b |\n+===+===+===+\n| c | d     |\n+---+---+---+\n```\n"
+    html = re.sub(r"\n|</?p>", "", body(small, page))
+
+    assert '<tr><th scope="row">c</th><td colspan="2">d</td></tr>' in html
+
+
+def test_a_heading_is_the_link_to_its_section(small: Small) -> None:
+    """Its name is then its own text, code in it included; the first heading of a page is none."""
+    html = body(small, "# Title\n\n## Some `code`\n\n### Third\n")
+
+    assert "<h1>Title</h1>" in html
+    assert '<h2><a class="section" href="#some-code">Some <code translate="no">code</code></a></h2>' in html
+    assert '<h3><a class="section" href="#third">Third</a></h3>' in html
+    assert "headerlink" not in html
+
+
+def test_a_heading_that_holds_a_link_has_a_named_one_beside_it(small: Small) -> None:
+    """A link in a link would be no HTML."""
+    html = body(small, "# Title\n\n## See [this](#title)\n")
+
+    assert re.search(r'</a><a class="headerlink" href="#see-this" aria-label="Link to this place">', html)
+
+
+def test_a_heading_in_another_language_is_a_link_as_well(small: Small) -> None:
+    """What is not translated yet looks as it will when it is."""
+    small.write("docs/index.md", "# Title\n\n## Second\n")
+    small.translate("index", {"Title": "제목"})
+    html = small.build(language="ko").html("index")
+
+    assert '<h2 lang="en"><a class="section" href="#second">Second</a></h2>' in html
+
+
+def test_without_permalinks_a_heading_is_plain(small: Small) -> None:
+    """As its project wishes."""
+    small.write("docs/conf.py", CONF.format("printproof") + "html_permalinks = False\n")
+
+    assert "<h2>Second</h2>" in body(small, "# Title\n\n## Second\n")
+
+
+def test_a_lane_shows_each_value_apart(small: Small) -> None:
+    """Each printed value is an element, so that a stale one can be marked, and the text stays as printed."""
+    small.write("examples/index.py", SCRIPT)
+    lane = CELL.format("one").replace(":example: one", ":example: one\n:class: lane")
+
+    assert "<pre><span>1</span> <span>2</span>\n</pre>" in body(small, f"# Title\n\n{lane}")
+
+
+def test_another_theme_is_written_by_sphinx(small: Small) -> None:
+    """The writer belongs to the theme, not to the project that names its extension."""
+    small.write("docs/conf.py", CONF.format("basic"))
+    small.write("docs/index.md", "# Title\n\n```python\nx = 1\n```\n")
+
+    assert '<div class="highlight-python notranslate"><div class="highlight"><pre><span></span>' in small.build().html(
+        "index"
+    )
