@@ -3,19 +3,91 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 NO_WORDS = {"code", "kbd", "math", "pre", "samp", "script", "style", "template"}
 LOADED_LINKS = {
-    "apple-touch-icon", "dns-prefetch", "icon", "manifest", "modulepreload", "preconnect", "prefetch", "preload",
+    *("apple-touch-icon", "dns-prefetch", "icon", "manifest", "modulepreload", "preconnect", "prefetch", "preload"),
     "stylesheet",
-}  # fmt: skip
+}
 LOADING = {"src": None, "srcset": None, "poster": None, "data": "object", "href": "image", "xlink:href": "image"}
-STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)")
+"""Attributes whose address a browser fetches, each with the only element on which it does, where there is one."""
+STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)")  # the address in a style, quoted or not
+
+
+@dataclass
+class Element:
+    """An element of a page: its tag, its attributes, and the elements and texts in it, in their order."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All text in the element."""
+        return "".join(child if isinstance(child, str) else child.text for child in self.children)
+
+    def find(self, tag: str) -> Iterator[Element]:
+        """The elements of a tag below this one, in the order of the page."""
+        for child in self.children:
+            if isinstance(child, Element):
+                if child.tag == tag:
+                    yield child
+                yield from child.find(tag)
+
+    def inner_html(self, without: Collection[str] = ()) -> str:
+        """What stands in the element, as HTML, without the attributes that are named."""
+        parts = (escape(c, quote=False) if isinstance(c, str) else c._html(without) for c in self.children)
+        return "".join(parts)
+
+    def _html(self, without: Collection[str]) -> str:
+        given = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes.items() if name not in without)
+        inside = "" if self.tag in VOID else f"{self.inner_html(without)}</{self.tag}>"
+        return f"<{self.tag}{given}>{inside}"
+
+
+def parse(html: str) -> Element:
+    """The tree of a page; its root is an element without a tag."""
+    builder = _TreeBuilder()
+    builder.feed(html)
+    builder.close()
+    return builder.open[0]
+
+
+class _TreeBuilder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = [Element("")]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element."""
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        self.open[-1].children.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element that closes itself, such as a shape of a figure."""
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element, and those in it that were left open; an end without a start is none."""
+        for depth in range(len(self.open) - 1, 0, -1):
+            if self.open[depth].tag == tag:
+                del self.open[depth:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        """Take text."""
+        self.open[-1].children.append(data)
 
 
 @dataclass
@@ -23,7 +95,8 @@ class Rendered:
     """A built page: ``code`` by cell, ``outputs`` by cell and mode, ``ids`` in their order.
 
     ``loaded`` are the addresses a browser fetches to show the page, ``links`` those a reader may follow,
-    ``alternates`` the addresses of this page by language, ``canonical`` its own. ``words`` is the text outside code.
+    ``alternates`` the addresses of this page by language, ``canonical`` its own. ``words`` is the text outside code,
+    ``title`` and ``description`` are what the page says of itself.
     """
 
     code: dict[str, str] = field(default_factory=dict)
@@ -34,103 +107,71 @@ class Rendered:
     alternates: dict[str, str] = field(default_factory=dict)
     words: list[str] = field(default_factory=list)
     canonical: str = ""
+    title: str = ""
+    description: str = ""
 
 
 Pages = Mapping[str, Rendered]
 """Built pages by their address below the site's root, such as ``ko/guide/stateful.html``."""
 
 
-@dataclass
-class _Open:
-    """An element while it is open: the cell it is, and where the text in it goes."""
-
-    tag: str
-    cell: str | None = None
-    kind: str = ""
-    text: list[str] = field(default_factory=list)
-
-
 def read_rendered(path: Path) -> Rendered:
-    """Read a built page."""
+    """What a built page holds. Raises OSError."""
     return parse_rendered(path.read_text(encoding="utf-8"))
 
 
 def parse_rendered(html: str) -> Rendered:
-    """Read the HTML of a page."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    return reader.page
+    """What the HTML of a page holds."""
+    page = Rendered()
+    _survey(page, parse(html), cell=None, inside=False, spoken=True)
+    return page
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.page = Rendered()
-        self._open: list[_Open] = []
+def _survey(page: Rendered, element: Element, cell: str | None, inside: bool, spoken: bool) -> None:
+    """Take what an element and those in it say.
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open an element, and take its id and addresses."""
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            self.page.ids.append(given["id"])
-        self._addresses(tag, given)
-        if tag not in VOID:
-            self._open.append(self._opened(tag, given))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take an element that closes itself."""
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Close an element, and those inside it that were left open."""
-        if not any(element.tag == tag for element in self._open):
-            return
-        while self._open:
-            element = self._open.pop()
-            self._close(element)
-            if element.tag == tag:
-                return
-
-    def handle_data(self, data: str) -> None:
-        """Give text to the code or output it stands in, else to the words."""
-        for element in self._open:
-            if element.kind:
-                element.text.append(data)
-        if not any(element.tag in NO_WORDS or element.kind for element in self._open):
-            self.page.words.append(data)
-
-    def _opened(self, tag: str, given: dict[str, str]) -> _Open:
-        cell = given.get("data-cell", self._open[-1].cell if self._open else None)
-        inside = any(element.kind for element in self._open)
-        if "data-output" in given and cell is not None:
-            return _Open(tag, cell, given["data-output"])
-        if tag == "pre" and cell is not None and not inside and cell not in self.page.code:
-            return _Open(tag, cell, "code")
-        return _Open(tag, cell)
-
-    def _close(self, element: _Open) -> None:
-        if element.kind == "code" and element.cell is not None:
-            self.page.code[element.cell] = "".join(element.text)
-        elif element.kind and element.cell is not None:
-            key = (element.cell, element.kind)
-            self.page.outputs[key] = self.page.outputs.get(key, "") + "".join(element.text)
-
-    def _addresses(self, tag: str, given: dict[str, str]) -> None:
-        relations = set(given.get("rel", "").lower().split())
-        if tag == "a" and "href" in given:
-            self.page.links.append(given["href"])
-        elif tag == "link" and "alternate" in relations and "hreflang" in given:
-            self.page.alternates[given["hreflang"]] = given.get("href", "")
-        elif tag == "link" and "canonical" in relations:
-            self.page.canonical = given.get("href", "")
-        elif tag == "link" and relations & LOADED_LINKS:
-            self.page.loaded.append(given.get("href", ""))
-        self.page.loaded += _fetched(tag, given)
+    ``cell`` is the cell around it, ``inside`` whether that cell's code or output is, ``spoken`` whether text is words.
+    """
+    given = element.attributes
+    cell = given.get("data-cell", cell)
+    _head(page, element)
+    _addresses(page, element)
+    page.ids += [given["id"]] if "id" in given else []
+    if cell is not None and "data-output" in given:
+        key, inside = (cell, given["data-output"]), True
+        page.outputs[key] = page.outputs.get(key, "") + element.text
+    elif cell is not None and element.tag == "pre" and not inside and cell not in page.code:
+        page.code[cell], inside = element.text, True
+    spoken = spoken and not inside and element.tag not in NO_WORDS
+    for child in element.children:
+        if isinstance(child, Element):
+            _survey(page, child, cell, inside, spoken)
+        elif spoken:
+            page.words.append(child)
 
 
-def _fetched(tag: str, given: dict[str, str]) -> Iterator[str]:
+def _head(page: Rendered, element: Element) -> None:
+    if element.tag == "title" and not page.title:  # a figure may have a title of its own
+        page.title = element.text
+    elif element.tag == "meta" and element.attributes.get("name") == "description":
+        page.description = element.attributes.get("content", "")
+
+
+def _addresses(page: Rendered, element: Element) -> None:
+    tag, given = element.tag, element.attributes
+    relations = set(given.get("rel", "").lower().split())
+    if tag == "a" and "href" in given:
+        page.links.append(given["href"])
+    elif tag == "link" and "alternate" in relations and "hreflang" in given:
+        page.alternates[given["hreflang"]] = given.get("href", "")
+    elif tag == "link" and "canonical" in relations:
+        page.canonical = given.get("href", "")
+    elif tag == "link" and relations & LOADED_LINKS:
+        page.loaded.append(given.get("href", ""))
+    page.loaded += _fetched(tag, given)
+
+
+def _fetched(tag: str, given: Mapping[str, str]) -> Iterator[str]:
     """The addresses that an element fetches by an attribute other than that of a link."""
     for name, only in LOADING.items():
         if name in given and only in {None, tag}:

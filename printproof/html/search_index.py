@@ -1,14 +1,18 @@
-"""What can be found in a built site: its sections, each with its heading and its words."""
+"""What can be found in a built site? Its sections, each with its heading and its words."""
+
+from __future__ import annotations
 
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from pathlib import Path
 
-VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+from printproof.html.page import Element, parse
+
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-UNSAID = {"checked", "unchecked", "headerlink", "skip", "mode"}  # classes of elements that say nothing to find
+BLOCKS = {"p", "li", "pre", "td", "th", "div"}
+UNSAID = {"checked", "unchecked", "headerlink", "skip", "mode"}
+"""Classes of elements that say nothing to find."""
 
 
 @dataclass
@@ -21,63 +25,42 @@ class Section:
 
     @property
     def text(self) -> str:
-        """Give what the section says, on one line."""
+        """What the section says, on one line."""
         return " ".join("".join(self.words).split())
 
 
-class _Sections(HTMLParser):
-    """Reads the sections inside the main element of a page; text belongs to the innermost."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Section] = []
-        self._around: list[tuple[str, Section | None, bool]] = []  # element, section it opens, whether it is unsaid
-
-    def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Open an element, and a section where it is one."""
-        given = dict(attributes)
-        opened = None
-        if name == "section" and given.get("id"):
-            opened = Section(given["id"] or "")
-            self.found.append(opened)
-        if name not in VOID:
-            unsaid = bool(UNSAID.intersection((given.get("class") or "").split())) or name == "svg"
-            self._around.append((name, opened, unsaid))
-
-    def handle_endtag(self, name: str) -> None:
-        """Close an element; words of two blocks stay apart."""
-        if name in {element for element, _, _ in self._around}:
-            while self._around.pop()[0] != name:
-                pass
-            if name in {"p", "li", "pre", "td", "th", "div"} and (section := self._section()):
-                section.words.append(" ")
-
-    def handle_data(self, text: str) -> None:
-        """Give words to the heading or to the text of the innermost section."""
-        section = self._section()
-        if section is None or any(unsaid for _, _, unsaid in self._around):
-            return
-        if HEADINGS.intersection(element for element, _, _ in self._around):
-            section.title += text
-        else:
-            section.words.append(text)
-
-    def _section(self) -> Section | None:
-        return next((section for _, section, _ in reversed(self._around) if section), None)
-
-
 def read_sections(html: str) -> list[Section]:
-    """Read the sections of a built page in order; the first bears the title of the page."""
-    reader = _Sections()
-    reader.feed(html)
-    return reader.found
+    """The sections of a built page in their order; the first bears the title of the page."""
+    found: list[Section] = []
+    _collect(found, parse(html), None, in_heading=False)
+    return found
+
+
+def _collect(found: list[Section], element: Element, section: Section | None, in_heading: bool) -> None:
+    """Take the sections at and below an element; text belongs to the innermost one around it."""
+    given = element.attributes
+    if element.tag == "svg" or UNSAID.intersection(given.get("class", "").split()):
+        return
+    if element.tag == "section" and given.get("id"):
+        section = Section(given["id"])
+        found.append(section)
+    in_heading = in_heading or element.tag in HEADINGS
+    for child in element.children:
+        if isinstance(child, Element):
+            _collect(found, child, section, in_heading)
+        elif section and in_heading:
+            section.title += child
+        elif section:
+            section.words.append(child)
+    if section and element.tag in BLOCKS:
+        section.words.append(" ")  # words of two blocks stay apart
 
 
 def write_index(folder: Path, pages: Iterable[tuple[str, str]]) -> None:
     """Write ``search.json`` for the pages of one language.
 
-    ``pages`` are file names below ``folder`` with titles. Each record of the index is page, anchor,
-    heading and text; the page is a place in the list of pages, which are file name and title.
+    ``pages`` are file names below ``folder`` with titles. Each record of the index is page, anchor, heading and text;
+    the page is a place in the list of pages, which are file name and title. Raises OSError.
     """
     known = sorted(pages)
     records = [

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from printproof import theme
 from printproof.language import segment
 from printproof.preview.beside import findings, listing, messages
 from printproof.preview.language import Edition
 from printproof.project import Project
 
 OWN = "/-/"  # no language is called so
-FILES = Path(__file__).parents[1] / "theme" / "preview"
+FILES = theme.FOLDER / "preview"
 BEAT_S = 15.0
 WAIT = "<!DOCTYPE html><html><head><meta charset=utf-8></head><body><main>{name} …</main></body></html>"
 

@@ -136,7 +136,7 @@ def _assemble(project: Project, languages: Sequence[str], work: Path, whole: boo
         pages = [page for page in project.pages() if (tree / first / f"{page}.html").is_file()]
         write_root(tree, languages, pages, site_url(tree, first))
     _stop(verify(tree, languages, whole))
-    _stop(write_originals(tree, languages) if whole else [])
+    _stop(list(map(str, write_originals(tree, languages))) if whole else [])
     return tree
 
 

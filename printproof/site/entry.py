@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader
 
+from printproof import theme
 from printproof.catalogs.words import word
+from printproof.html.page import read_rendered
 from printproof.language import own_name, segment, tag
 
-TEMPLATES = Path(__file__).parents[1] / "theme" / "root"
+TEMPLATES = theme.FOLDER / "root"
 ABSENT = "There is no page at this address."
 
 HEADERS = """\
@@ -41,36 +42,11 @@ class Door:
     absent: str
 
 
-class _Head(HTMLParser):
-    """The title and the description of a built page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.title = self.description = ""
-        self._in_title = False
-
-    def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Take the description, and notice the title."""
-        given = dict(attributes)
-        self._in_title = name == "title" and not self.title
-        if name == "meta" and given.get("name") == "description":
-            self.description = given.get("content") or ""
-
-    def handle_endtag(self, name: str) -> None:
-        """Leave the title."""
-        self._in_title = False
-
-    def handle_data(self, text: str) -> None:
-        """Take the words of the title."""
-        self.title += text if self._in_title else ""
-
-
 def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Door]:
     """Read the start page of each language as it was built."""
     found = []
     for language in languages:
-        head = _Head()
-        head.feed((site / segment(language) / f"{start}.html").read_text(encoding="utf-8"))
+        head = read_rendered(site / segment(language) / f"{start}.html")
         name, address = own_name(language), segment(language)
         found.append(Door(name, tag(language), address, head.title, head.description, word(language, ABSENT)))
     return found

@@ -1,24 +1,49 @@
-/* Under each paragraph, when it is asked for, what it was translated from. */
-((said, lang) => {
-  const ask = document.querySelector(".original");
+/*
+ * Shows under each paragraph, when it is asked for, what it was translated from.
+ * The build puts the paragraphs of the page and their language in the place of ORIGINALS; the script itself is
+ * loaded by the button, so that no page weighs more for it.
+ */
+((originals, lang) => {
+  const toggle = document.querySelector(".original");
   const paragraphs = [...document.querySelectorAll("main p:not([class])")];
-  if (paragraphs.length !== said.length) return ask.remove(); // not the page these are for
 
-  function offer(own, n) {
-    if (own.lang === lang) return;
-    const shown = Object.assign(document.createElement("div"), { className: "source", hidden: true, lang: lang });
-    shown.innerHTML = said[n];
-    const open = Object.assign(document.createElement("button"), { className: "source", textContent: ask.textContent });
-    open.ariaExpanded = false;
-    open.onclick = () => (open.ariaExpanded = !(shown.hidden = !shown.hidden));
-    own.append(open);
-    own.after(shown);
+  // A page of another build than these originals: offer nothing rather than the wrong paragraph.
+  if (paragraphs.length !== originals.length) {
+    toggle.remove();
+    return;
   }
 
-  ask.onclick = () => {
-    const on = ask.ariaPressed !== "true";
-    ask.ariaPressed = on;
-    on ? paragraphs.forEach(offer) : document.querySelectorAll("main .source").forEach((part) => part.remove());
+  function addOriginal(paragraph, index) {
+    if (paragraph.lang === lang) return; // not translated yet: it is the original
+
+    const original = document.createElement("div");
+    original.className = "source";
+    original.lang = lang;
+    original.hidden = true;
+    original.innerHTML = originals[index];
+
+    const button = document.createElement("button");
+    button.className = "source";
+    button.textContent = toggle.textContent;
+    button.ariaExpanded = "false";
+    button.onclick = () => {
+      original.hidden = !original.hidden;
+      button.ariaExpanded = String(!original.hidden);
+    };
+
+    paragraph.append(button);
+    paragraph.after(original);
+  }
+
+  toggle.onclick = () => {
+    const show = toggle.ariaPressed !== "true";
+    toggle.ariaPressed = String(show);
+    if (show) {
+      paragraphs.forEach(addOriginal);
+    } else {
+      document.querySelectorAll("main .source").forEach((element) => element.remove());
+    }
   };
-  ask.onclick();
-})(SAID);
+
+  toggle.onclick(); // the click that loaded this script
+})(...ORIGINALS);
