@@ -112,7 +112,9 @@ def sentence_of(project: Project) -> tuple[str, str, Message]:
             language = path.relative_to(project.locales).parts[0]
             docname = path.relative_to(project.locales / language / "LC_MESSAGES").with_suffix("").as_posix()
             return language, docname, max(prose, key=lambda message: len(message.msgid))
-    raise ProjectError(f"{project.shown(project.locales)}: no translated sentence to save; start a language: make new")
+    raise ProjectError.at(
+        project.shown(project.locales), "no translated sentence to save", "start a language: make new"
+    )
 
 
 def _edited(project: Project, language: str, docname: str, message: Message, html: Path) -> Edited:

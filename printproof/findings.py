@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -80,3 +82,11 @@ class Refusal(Exception):
 def visible(text: str) -> str:
     """A text as one line that a terminal shows as it is: what cannot be seen is spelt out."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def nearest(name: str, known: Sequence[str], otherwise: str = "") -> str:
+    """The cure for a name that does not exist: the one that was meant, or all that there are and what else helps."""
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)  # lower than the default, for zh_cn and zh_CN
+    if close:
+        return f"did you mean {close[0]}?"
+    return "; ".join(filter(None, [f"there are {', '.join(known) or 'none'}", otherwise]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from printproof.findings import Refusal, nearest
 from printproof.language import known_languages
 
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
@@ -16,13 +17,12 @@ ACCEPT = "python -m printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 SETTINGS = (*FOLDERS, *WORDS)
 
+UNKNOWN_NAME = "unknown-name"
+"""The rule of a finding on a name that somebody typed and the project does not have."""
 
-class ProjectError(ValueError):
-    """A folder that is no project, or settings that cannot be read: place, fact and cure in one line."""
 
-
-class NoProjectError(ProjectError):
-    """A folder that lies in no project."""
+class ProjectError(Refusal):
+    """A folder that is no project, settings that cannot be read, or a name that the project does not have."""
 
 
 @dataclass(frozen=True)
@@ -63,26 +63,43 @@ class Project:
         found = self.examples.rglob("*.py")
         return sorted(path.relative_to(self.examples).with_suffix("").as_posix() for path in found)
 
+    def named_script(self, name: str) -> str:
+        """The docname of a script that is named by its docname, or by a path of it or of its page.
+
+        Raises ProjectError, with the nearest name, where there is no such script.
+        """
+        known, path = self.docnames(), (Path.cwd() / name).resolve()
+        for folder in (self.examples, self.docs):
+            if name not in known and path.is_relative_to(folder.resolve()):
+                name = path.relative_to(folder.resolve()).with_suffix("").as_posix()
+        if name not in known:
+            place = self.shown(self.script(name))
+            raise ProjectError.at(place, "no such script", nearest(name, known), rule=UNKNOWN_NAME)
+        return name
+
     def languages(self, only: str | None = None) -> list[str]:
         """The languages of the site, the one its pages are written in first; or the one that is asked for.
 
         Raises ProjectError where the site does not have it.
         """
         known = known_languages(self.source, [self.locales])
-        if only not in (None, *known):
-            raise ProjectError(f"{self.shown(self.locales)}: no language {only!r}; there are {', '.join(known)}")
-        return known if only is None else [only]
+        return known if only is None else [self._named_language(only, known)]
 
     def translated(self, names: Sequence[str] = ()) -> list[str]:
         """The languages that have catalogs, or those that are named. Raises ProjectError where one has none."""
         known = sorted(path.parent.name for path in self.locales.glob("*/LC_MESSAGES"))
-        for name in names:
-            if name not in known:
-                near = difflib.get_close_matches(name.replace("-", "_"), known, n=1, cutoff=0.5)
-                there = f"there are {', '.join(known)}; start it: make new L={name}"
-                cure = f"did you mean {near[0]}?" if near else there
-                raise ProjectError(f"{self.shown(self.locales)}: no language {name!r}; {cure}")
-        return list(names) or known
+        return [self._named_language(name, known) for name in names] or known
+
+    def _named_language(self, name: str, known: Sequence[str]) -> str:
+        """The language that is named by its code or by a path of its catalogs."""
+        path, folder = (Path.cwd() / name).resolve(), self.locales.resolve()
+        if path != folder and path.is_relative_to(folder):
+            name = path.relative_to(folder).parts[0]
+        if name in known:
+            return name
+        # On the web a language is written zh-cn, in its folder zh_CN.
+        cure = nearest(name.replace("-", "_"), known, otherwise=f"start it: make new L={name}")
+        raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure, rule=UNKNOWN_NAME)
 
     def pages(self) -> list[str]:
         """The docnames that have a page, in the order of their names."""
@@ -93,13 +110,12 @@ def find_project(start: Path) -> Project:
     """The project that a folder lies in: the nearest folder upwards that holds examples/.
 
     ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept and source.
-    Raises ProjectError where no folder upwards holds scripts.
+    Raises ProjectError where no folder upwards holds scripts, or settings cannot be read.
     """
-    for root in (start.resolve(), *start.resolve().parents):
-        settings = _settings(root)
-        if settings or (root / "examples").is_dir():
-            return at(root, settings)
-    raise NoProjectError(f"{start}: no folder here or above holds examples/; start in the project's folder")
+    project = _project_around(start)
+    if project is None:
+        raise ProjectError.at(start, "no folder here or above holds examples/", "start in the project's folder")
+    return project
 
 
 def project_of_pages(docs: Path, fallback: Path) -> Project:
@@ -107,14 +123,18 @@ def project_of_pages(docs: Path, fallback: Path) -> Project:
 
     Raises ProjectError where settings cannot be read.
     """
-    try:
-        project = find_project(Path(docs))
-    except NoProjectError:
-        project = at(Path(fallback))
-    return replace(project, docs=Path(docs))
+    return replace(_project_around(Path(docs)) or at(Path(fallback)), docs=Path(docs))
 
 
-def at(root: Path, settings: dict[str, Any] | None = None) -> Project:
+def _project_around(start: Path) -> Project | None:
+    for root in (start.resolve(), *start.resolve().parents):
+        settings = _settings(root)
+        if settings or (root / "examples").is_dir():
+            return at(root, settings)
+    return None
+
+
+def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     """The project whose root is this folder, with its settings."""
     settings = _settings(root) if settings is None else settings
     folders: dict[str, Any] = {key: root / str(settings.get(key, default)) for key, default in FOLDERS.items()}
@@ -122,34 +142,42 @@ def at(root: Path, settings: dict[str, Any] | None = None) -> Project:
     return Project(root=root, **folders, **words)
 
 
-def _settings(root: Path) -> dict[str, Any]:
+def _settings(root: Path) -> Mapping[str, Any]:
     path = root / "pyproject.toml"
     if not path.is_file():
         return {}
+    stamp = path.stat()
+    return _read_settings(path, stamp.st_mtime_ns, stamp.st_size)
+
+
+# A build asks for the project on every page: the file is read again only where its time or size has changed.
+@lru_cache(maxsize=16)
+def _read_settings(path: Path, changed: int, size: int) -> Mapping[str, Any]:
     try:
-        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("printproof", {})
+        settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("printproof", {})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProjectError(f"{path}: cannot be read as TOML: {error}") from None
+        raise ProjectError.at(path, f"cannot be read as TOML: {error}") from None
     except AttributeError:
-        raise ProjectError(f"{path}: 'tool' is no table; begin one with: [tool.printproof]") from None
+        raise ProjectError.at(path, "'tool' is no table", "begin one with: [tool.printproof]") from None
+    if not isinstance(settings, dict):
+        raise ProjectError.at(path, "'tool.printproof' is no table", "begin one with: [tool.printproof]")
     _check_settings(settings, path)
     return settings
 
 
-def _check_settings(settings: Any, path: Path) -> None:
+def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
     """Raises ProjectError for a setting that nothing reads, or that means nothing."""
-    if not isinstance(settings, dict):
-        raise ProjectError(f"{path}: 'tool.printproof' is no table; begin one with: [tool.printproof]")
+    table = "[tool.printproof]"
     for key, value in settings.items():
         if key not in SETTINGS:
-            raise ProjectError(f"{path}: [tool.printproof] knows no '{key}'; it knows: {', '.join(SETTINGS)}")
+            raise ProjectError.at(path, f"{table} knows no '{key}'", f"it knows: {', '.join(SETTINGS)}")
         if not isinstance(value, str):
-            raise ProjectError(f"{path}: [tool.printproof] {key} = {value!r} is no text; write it in quotes")
+            raise ProjectError.at(path, f"{table} {key} = {value!r} is no text", "write it in quotes")
     try:
         str(settings.get("accept", ACCEPT)).format(docname="")
     except (LookupError, ValueError):
-        fact = f"[tool.printproof] accept = {settings['accept']!r} cannot be filled in"
-        raise ProjectError(f"{path}: {fact}; {{docname}} is all it may name") from None
+        fact = f"{table} accept = {settings['accept']!r} cannot be filled in"
+        raise ProjectError.at(path, fact, "{docname} is all it may name") from None
     if "examples" in settings and not (path.parent / settings["examples"]).is_dir():
-        fact = f"[tool.printproof] examples = {settings['examples']!r} is no folder"
-        raise ProjectError(f"{path}: {fact}; make it, or name the one that holds the scripts")
+        fact = f"{table} examples = {settings['examples']!r} is no folder"
+        raise ProjectError.at(path, fact, "make it, or name the one that holds the scripts")

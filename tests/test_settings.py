@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.__main__ import main
+from printproof.cli import main
 from printproof.project import ProjectError, find_project
 from printproof.scripts.promise import AS_WRITTEN
 from support.one_cell import project_of, reports_of
@@ -33,6 +33,20 @@ def test_a_setting_that_means_nothing_is_refused(text: str, tmp_path: Path) -> N
         find_project(tmp_path)
 
 
+def test_settings_are_read_once_until_they_are_saved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build asks for its project on every page; a preview lives on while its settings are saved."""
+    (tmp_path / "examples").mkdir()
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text("tool.printproof.source = 'de'", encoding="utf-8")
+    first = find_project(tmp_path).source
+    with monkeypatch.context() as closed:
+        closed.setattr(Path, "read_text", lambda path, encoding: pytest.fail(f"{path} is read a second time"))
+        again = find_project(tmp_path).source
+    settings.write_text("tool.printproof.source = 'pt_BR'", encoding="utf-8")
+
+    assert (first, again, find_project(tmp_path).source) == ("de", "de", "pt_BR")
+
+
 def test_a_folder_in_the_place_of_a_script_is_told_of(tmp_path: Path) -> None:
     """The name is a script's; what it holds is none."""
     project = project_of(tmp_path, [("a", SILENT)])
@@ -53,7 +67,7 @@ def test_a_record_that_cannot_be_written_is_one_line(
     status = main(["check"])
 
     told = capsys.readouterr().err.splitlines()
-    assert (status, len(told)) == (1, 1)
+    assert (status, len(told)) == (3, 1)
     assert "cannot be used (Not a directory); make it readable and writable, or remove it" in told[0]
 
 
@@ -75,4 +89,4 @@ def test_a_verb_for_scripts_says_what_it_takes(verb: str, capsys: pytest.Capture
     with pytest.raises(SystemExit, match="0"):
         main([verb, "--help"])
 
-    assert f"usage: python -m printproof {verb} [-h] [DOCNAME ...]" in capsys.readouterr().out
+    assert f"usage: printproof {verb} [-h] [SCRIPT ...]" in capsys.readouterr().out

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +12,8 @@ from printproof.catalogs.error import CatalogError
 from printproof.catalogs.header import check_header
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, walk_catalogs
 from printproof.findings import Finding, Place
-from printproof.project import Project, ProjectError, find_project
-from printproof.sentences.glossary import Glossary, GlossaryError, read_glossary
+from printproof.project import Project
+from printproof.sentences.glossary import Glossary, read_glossary
 from printproof.sentences.rules import Fault, Pair, check_pair, check_size
 from printproof.sentences.rules.fault import error, warning
 from printproof.sentences.sentence import plain_sentence, read_sentence
@@ -105,26 +103,3 @@ def _check_file(place: CatalogFile, shown: str, glossary: Glossary) -> Iterator[
         return
     for line, fault in check_catalog(catalog, place, glossary):
         yield Finding(Place(shown, line), fault.severity, fault.rule, fault.sentence)
-
-
-def run_catalog_check(arguments: list[str]) -> int:
-    """Check catalogs and print the findings.
-
-    Gives the exit status: 1 where an error was found, 2 where nothing could be checked.
-    """
-    parser = argparse.ArgumentParser(prog="printproof catalogs", description=__doc__)
-    parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
-    parser.add_argument("--glossary", type=Path, help="another glossary than glossary.csv")
-    chosen = parser.parse_args(arguments)
-    try:
-        project = find_project(Path.cwd())
-        project.translated(chosen.languages)
-        findings = check(project, chosen.languages, chosen.glossary)
-    except (ProjectError, GlossaryError) as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    for finding in findings:
-        print(finding.labelled)
-    errors = sum(finding.severity == "error" for finding in findings)
-    print(f"catalogs: {errors} errors, {len(findings) - errors} warnings")
-    return int(errors > 0)

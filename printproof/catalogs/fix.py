@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 import unicodedata
 from collections.abc import Collection, Iterator
 from difflib import unified_diff
-from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, Message, parse_catalog
 from printproof.catalogs.decode import decode
@@ -16,7 +13,7 @@ from printproof.catalogs.header import expected_header
 from printproof.catalogs.layout import CatalogFile, walk_catalogs
 from printproof.catalogs.update import header_of, write_if_changed
 from printproof.catalogs.writer import catalog_text
-from printproof.project import Project, ProjectError, find_project
+from printproof.project import Project
 
 
 def fixed_text(raw: bytes, place: CatalogFile) -> str:
@@ -70,20 +67,3 @@ def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
         if write_if_changed(place.path, text):
             before = raw.decode("utf-8-sig").splitlines()
             yield "\n".join(unified_diff(before, text.splitlines(), shown, shown, lineterm="", n=1))
-
-
-def run_fix(arguments: list[str]) -> int:
-    """Put right what needs no translator, and show what changed.
-
-    Gives the exit status.
-    """
-    parser = argparse.ArgumentParser(prog="printproof fix", description=__doc__)
-    parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
-    try:
-        project = find_project(Path.cwd())
-        said = list(fix(project, project.translated(parser.parse_args(arguments).languages)))
-    except ProjectError as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    print("\n".join(said) if said else "catalogs: nothing to fix")
-    return 0

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,21 +11,17 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 
 from printproof.catalogs.catalog import Message, read_catalog
-from printproof.catalogs.error import CatalogError
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.pseudo import pseudo
 from printproof.catalogs.update import (
     Templates,
-    UpdateError,
-    extract,
     header_of,
     read_language,
-    read_templates,
     update,
     write_if_changed,
 )
 from printproof.catalogs.writer import catalog_text
-from printproof.project import Project, ProjectError, find_project
+from printproof.project import Project
 from printproof.sentences.rules.comment import WIDEST
 
 
@@ -97,28 +91,3 @@ def fill_with_pseudo(project: Project, language: str) -> None:
 def _room(message: Message) -> int:
     """Give the longest pseudo-translation of a message: a comment in code keeps to its line."""
     return WIDEST if any(place.endswith(".py") for place in message.places) else 2 * len(message.msgid)
-
-
-def run_new(arguments: list[str]) -> int:
-    """Start a language: ``new ja``.
-
-    ``--pseudo`` fills it with lengthened English, for finding words that no catalog holds. Gives the exit
-    status.
-    """
-    parser = argparse.ArgumentParser(prog="printproof new", description=__doc__)
-    parser.add_argument("language", metavar="LANG")
-    parser.add_argument("--pseudo", action="store_true", help="fill it with lengthened English")
-    parser.add_argument("--templates", type=Path, help="a folder of .pot files made before")
-    chosen = parser.parse_args(arguments)
-    try:
-        project = find_project(Path.cwd())
-        folder = (chosen.templates or project.build / "gettext").resolve()
-        if chosen.templates is None:
-            extract(project, folder)
-        print("\n".join(begin(project, chosen.language, read_templates(project, folder), spoken=not chosen.pseudo)))
-        if chosen.pseudo:
-            fill_with_pseudo(project, chosen.language)
-    except (ProjectError, UpdateError, LanguageError, CatalogError) as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    return 0

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, read_catalog
 from printproof.catalogs.error import CatalogError
 from printproof.catalogs.layout import CatalogFile, walk_catalogs
-from printproof.project import Project, ProjectError, find_project
+from printproof.project import Project
 
 
 @dataclass(frozen=True)
@@ -87,21 +84,3 @@ def _row(language: str, page: str, one: PageStatus) -> str:
         return f"{language:<10}{page:<24}cannot be read, {one.broken}"
     current = f"{one.current} of {one.messages}"
     return f"{language:<10}{page:<24}{current:>12}{one.fuzzy:>8}{one.untranslated:>8}{one.share:>8.0%}"
-
-
-def run_status(arguments: list[str]) -> int:
-    """Say how far each language is, page by page.
-
-    Gives the exit status: 0 also where sentences are missing.
-    """
-    parser = argparse.ArgumentParser(prog="printproof status", description=__doc__)
-    parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
-    chosen = parser.parse_args(arguments)
-    try:
-        project = find_project(Path.cwd())
-        rows = status(project, project.translated(chosen.languages))
-    except ProjectError as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    print(as_table(rows))
-    return 0

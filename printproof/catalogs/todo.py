@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
-from pathlib import Path
 
 from printproof.catalogs.catalog import Message, read_catalog
 from printproof.catalogs.error import CatalogError
 from printproof.catalogs.layout import CatalogFile, walk_catalogs
-from printproof.project import Project, ProjectError, find_project
+from printproof.project import Project
 
 _PIECE = re.compile(r"\s+|[^\s\w]|\w+")
 
@@ -57,20 +54,3 @@ def changed_words(old: str, new: str) -> str:
         else:
             shown.append((f"[-{gone}-]" if gone else "") + (f"{{+{come}+}}" if come else ""))
     return "".join(shown)
-
-
-def run_todo(arguments: list[str]) -> int:
-    """List the sentences that wait for a translator.
-
-    Gives the exit status: 0 also where there is something to do.
-    """
-    parser = argparse.ArgumentParser(prog="printproof todo", description=__doc__)
-    parser.add_argument("languages", nargs="*", metavar="LANG", help="only these languages")
-    try:
-        project = find_project(Path.cwd())
-        tasks = list(todo(project, project.translated(parser.parse_args(arguments).languages)))
-    except ProjectError as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    print("\n\n".join([*tasks, f"to do: {len(tasks)}"]))
-    return 0

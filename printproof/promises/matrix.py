@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
 import subprocess
 import sys
 import venv
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from printproof.project import Project, ProjectError, find_project
-from printproof.promises.accept import replace_file
+from printproof.files import write_whole
+from printproof.project import Project, ProjectError
 from printproof.promises.matrix_job import CLOSE, EXACT
 
 INSTRUCTION_SETS = ("SSE4_2", "AVX", "AVX2", "AVX512")
@@ -60,7 +59,8 @@ def run_lane(project: Project, lane: Lane) -> dict[str, dict[str, object]]:
     command = [_python(folder, lane), "-m", "printproof.promises.matrix_job", str(folder)]
     done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
-        raise ProjectError(f"{lane.name}: the lane ended with exit status {done.returncode}; its reason stands above")
+        fact = f"the lane ended with exit status {done.returncode}"
+        raise ProjectError.at(lane.name, fact, "its reason stands above")
     results: dict[str, dict[str, object]] = json.loads(done.stdout)
     return results
 
@@ -118,28 +118,21 @@ def _modes(row: Mapping[str, object]) -> dict[str, str]:
     return modes
 
 
-def run_matrix(arguments: list[str]) -> int:
-    """Check all promises on every supported jax and instruction set, and write the table of the site."""
-    parser = argparse.ArgumentParser(prog="python -m printproof matrix", description=run_matrix.__doc__)
-    parser.add_argument("--accelerator", help="a platform of JAX to add as a lane that is not required, such as cuda")
-    parser.add_argument("--table", type=Path, help="the JSON file that a page shows")
-    options = parser.parse_args(arguments)
+def check_matrix(
+    project: Project, accelerator: str | None, target: Path | None, report: Callable[[str], None]
+) -> tuple[str, list[str]]:
+    """The table for a terminal, and a report for each promise that a required lane does not hold.
+
+    Where all hold, the table of the site is written to ``target``. Raises ProjectError where a lane does not run.
+    """
     results: Results = {}
-    try:
-        project = find_project(Path.cwd())
-        for lane in lanes(project, options.accelerator):
-            print(f"{lane.name}: running", file=sys.stderr)
-            results[lane.name] = run_lane(project, lane)
-    except (ProjectError, subprocess.CalledProcessError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    print("\n".join(lines(results)))
-    reports = {r for lane, found in results.items() if lane != options.accelerator for r in _undeclared(found)}
-    print("\n".join(sorted(reports)), file=sys.stderr)
-    if options.table and not reports:
-        options.table.touch()
-        replace_file(options.table, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
-    return 1 if reports else 0
+    for lane in lanes(project, accelerator):
+        report(f"{lane.name}: running")
+        results[lane.name] = run_lane(project, lane)
+    reports = sorted({r for lane, found in results.items() if lane != accelerator for r in _undeclared(found)})
+    if target and not reports:
+        write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
+    return "\n".join(lines(results)), reports
 
 
 def _undeclared(found: Mapping[str, Mapping[str, object]]) -> Iterator[str]:

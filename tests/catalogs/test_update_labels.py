@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.script_verbs import run_update
+from printproof.cli import main
 from support.small import CELL, CONF, Small
 
 LABEL = 'msgid "loss"\nmsgstr "손실"\n'
@@ -24,7 +24,7 @@ def test_a_script_that_cannot_be_run_stops_the_update(small: Small, capsys: pyte
     """With the place, and without a changed byte."""
     small.write("examples/index.py", "# %% plot\nimport os\nos._exit(3)\n\n# Output: none\n")
 
-    status = run_update([])
+    status = main(["update"])
 
     said = capsys.readouterr().err
     assert status == 1
@@ -37,5 +37,5 @@ def test_a_script_that_cannot_be_read_stops_the_update(small: Small, capsys: pyt
     """As its cells are not known, its labels are not known."""
     small.write("examples/index.py", "x = 1\n")
 
-    assert run_update([]) == 1
+    assert main(["update"]) == 1
     assert "no catalog was changed: labels of figures would be lost" in capsys.readouterr().err

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from printproof.__main__ import main
 from printproof.catalogs.catalog import Message, read_catalog
-from printproof.catalogs.check import check, run_catalog_check
-from printproof.catalogs.fix import fix, run_fix
+from printproof.catalogs.check import check
+from printproof.catalogs.fix import fix
 from printproof.catalogs.header import expected_header
 from printproof.catalogs.new_language import LanguageError, begin, fill_with_pseudo, with_column
-from printproof.catalogs.status import run_status, status
-from printproof.catalogs.todo import changed_words, run_todo
+from printproof.catalogs.status import status
+from printproof.catalogs.todo import changed_words
 from printproof.catalogs.writer import catalog_text
+from printproof.cli import main
 from printproof.project import at
 
 MESSAGES = [
@@ -51,7 +51,7 @@ def write(root: Path, language: str, docname: str, messages: list[Message]) -> P
 
 def test_todo_names_the_line_and_marks_the_changed_words(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A fuzzy sentence shows what changed in English and what the translation says now."""
-    run_todo(["ko"])
+    main(["todo", "ko"])
 
     assert capsys.readouterr().out == (
         "locales/ko/LC_MESSAGES/page.po:17: fuzzy\n"
@@ -87,8 +87,8 @@ def test_a_broken_catalog_is_a_line_of_the_table(root: Path, capsys: pytest.Capt
     """A half-written catalog stops no verb."""
     (root / "locales/ko/LC_MESSAGES/page.po").write_text('msgid "', encoding="utf-8")
 
-    assert run_status([]) == 0
-    assert run_todo([]) == 0
+    assert main(["status"]) == 0
+    assert main(["todo"]) == 0
     assert "cannot be read, line 1" in capsys.readouterr().out
 
 
@@ -111,7 +111,7 @@ def test_fix_gives_a_catalog_its_header(root: Path) -> None:
     path = root / "locales/ko/LC_MESSAGES/page.po"
     path.write_text('msgid "State"\nmsgstr "상태"\n', encoding="utf-8")
 
-    run_fix([])
+    main(["fix"])
 
     assert read_catalog(path).header == expected_header("ko")
     assert [message.text for message in read_catalog(path).messages] == ["상태"]
@@ -122,7 +122,7 @@ def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.Capt
     path = root / "locales/ko/LC_MESSAGES/page.po"
     path.write_text("<<<<<<< HEAD\n", encoding="utf-8")
 
-    run_fix(["ko"])
+    main(["fix", "ko"])
 
     assert "page.po:1: syntax: a conflict mark of git" in capsys.readouterr().out
     assert path.read_text(encoding="utf-8") == "<<<<<<< HEAD\n"
@@ -130,7 +130,7 @@ def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.Capt
 
 def test_a_fixed_catalog_is_left_alone(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A second fix changes nothing."""
-    run_fix([])
+    main(["fix"])
 
     assert capsys.readouterr().out == "catalogs: nothing to fix\n"
 
@@ -179,9 +179,9 @@ def test_a_glossary_keeps_its_cells(root: Path) -> None:
 
 def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.CaptureFixture) -> None:
     """Warnings leave the exit status alone."""
-    calm = run_catalog_check(["ko"])
+    calm = main(["catalogs", "ko"])
     write(root, "ko", "other", [Message(msgid="Call `count`.", texts=["호출하세요."], places=["docs/other.md"])])
-    red = run_catalog_check(["ko"])
+    red = main(["catalogs", "ko"])
 
     assert (calm, red) == (0, 1)
     assert capsys.readouterr().out.splitlines()[-2:] == [
@@ -193,7 +193,7 @@ def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.Captu
 
 def test_check_of_a_language_that_is_not_there_says_how_to_begin(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A misspelt language is not a clean one."""
-    assert run_catalog_check(["kp"]) == 2
+    assert main(["catalogs", "kp"]) == 2
     assert "no language 'kp'" in capsys.readouterr().err
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof.preview.serve import follow, run_serve
+from printproof.cli import main
+from printproof.preview.serve import follow
 from printproof.preview.server import Preview, listen
 from support.small import CELL, CONF, Small
 
@@ -244,7 +245,7 @@ def test_a_port_that_is_taken_is_named(
         taken.listen()
         port = taken.getsockname()[1]
 
-        assert run_serve(["ko", "--port", str(port)]) == 1
+        assert main(["serve", "ko", "--port", str(port)]) == 3
     assert capsys.readouterr().err.startswith(f"port {port}: cannot be used (")
 
 

@@ -1,0 +1,270 @@
+"""What can be asked for on the command line? One parser; here alone findings are printed and become an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import printproof
+from printproof.findings import Refusal, nearest
+from printproof.project import UNKNOWN_NAME, Project, find_project
+
+if TYPE_CHECKING:
+    from printproof.catalogs.update import Templates
+
+_say = partial(print, flush=True)  # at once, so that a line stands above the reports also where both go to one file
+
+DONE, BROKEN, MISUSED, UNABLE, INTERRUPTED = 0, 1, 2, 3, 130
+STATUSES = """\
+exit status:
+  0    done
+  1    something does not hold; each report says what and where
+  2    the command line is wrong
+  3    the work could not be done: a project, glossary, catalog or environment
+       that cannot be read, a port that is taken, another build at work
+  130  interrupted
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say, those of this process for None; the exit status, as `STATUSES` explains it.
+
+    Raises SystemExit where the arguments are wrong or ask for help.
+    """
+    chosen = parsed(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status: int = chosen.do(find_project(Path.cwd()), chosen)
+        return status
+    except KeyboardInterrupt as stopped:
+        _complain("interrupted", *getattr(stopped, "__notes__", ()))
+        return INTERRUPTED
+    except Refusal as refusal:
+        _complain(refusal, *getattr(refusal, "__notes__", ()))
+        return MISUSED if all(found.rule == UNKNOWN_NAME for found in refusal.findings) else UNABLE
+    except OSError as error:
+        if error.filename is None:  # not about a file, so nobody can put it right but we
+            raise
+        cure = "make it readable and writable, or remove it"
+        return _complain(Refusal.at(error.filename, f"cannot be used ({error.strerror})", cure)) and UNABLE
+    except _unconverted() as error:
+        return _complain(error) and UNABLE
+
+
+def _unconverted() -> tuple[type[Exception], ...]:
+    """Exceptions that are no Refusal yet; to be removed with the last of them."""
+    from subprocess import CalledProcessError
+
+    from printproof.catalogs.error import CatalogError
+    from printproof.catalogs.new_language import LanguageError
+    from printproof.catalogs.update import UpdateError
+    from printproof.sentences.glossary import GlossaryError
+
+    return CatalogError, LanguageError, UpdateError, GlossaryError, CalledProcessError
+
+
+def do_run(project: Project, chosen: Namespace) -> int:
+    """Run the scripts that have no current record."""
+    from printproof.promises.suite import failed_report
+    from printproof.runs.schedule import bring_up_to_date
+    from printproof.scripts.script import ScriptError, load_script
+
+    try:
+        ran = bring_up_to_date(project, _scripts(project, chosen), said=_say)
+        reports = [failed_report(load_script(project.script(f.docname)), f) for f in ran.failures]
+    except ScriptError as error:
+        return _complain(error)
+    _say(str(ran))
+    return _complain(*reports)
+
+
+def do_check(project: Project, chosen: Namespace) -> int:
+    """Run what must be run and compare every record with its promise."""
+    from printproof.promises.suite import check_scripts
+
+    checked = check_scripts(project, _scripts(project, chosen), said=_say)
+    _say(str(checked.ran))
+    return _complain(*checked.reports)
+
+
+def do_accept(project: Project, chosen: Namespace) -> int:
+    """Let promises say what is printed now, and show what changed."""
+    from printproof.promises.acceptance import accept_scripts
+
+    return _complain(*accept_scripts(project, _scripts(project, chosen)))
+
+
+def do_site(project: Project, chosen: Namespace) -> int:
+    """Make the site of all languages and publish it, or make one language as a part."""
+    from printproof.site.build import SiteError, make_site
+
+    note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
+    try:
+        place = make_site(project, chosen.language, _say)
+    except SiteError as problem:
+        return _complain(problem, note)
+    except (Refusal, KeyboardInterrupt) as stopped:
+        stopped.add_note(note)
+        raise
+    print(f"{project.shown(place)}/index.html")
+    return DONE
+
+
+def do_serve(project: Project, chosen: Namespace) -> int:
+    """Show the site while it is being written; a saved file is a new page, and runs nothing."""
+    from printproof.preview.serve import serve
+
+    serve(project, chosen.language, chosen.port, _say)
+    return DONE
+
+
+def do_catalogs(project: Project, chosen: Namespace) -> int:
+    """Say what a reviewer would say of the catalogs."""
+    from printproof.catalogs.check import check
+
+    # Without a name also what lies beside the folders of the languages is looked at.
+    findings = check(project, project.translated(chosen.languages) if chosen.languages else (), chosen.glossary)
+    for finding in findings:
+        print(finding.labelled)
+    errors = sum(finding.severity == "error" for finding in findings)
+    print(f"catalogs: {errors} errors, {len(findings) - errors} warnings")
+    return BROKEN if errors else DONE
+
+
+def do_update(project: Project, chosen: Namespace) -> int:
+    """Bring all catalogs up to date with their pages."""
+    from printproof.catalogs.update import update
+
+    # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
+    if chosen.templates is None and do_run(project, Namespace(scripts=())):
+        return _complain("no catalog was changed: labels of figures would be lost")
+    changed = list(update(project, _extracted(project, chosen.templates)))
+    print("\n".join(changed) if changed else "catalogs: up to date")
+    return DONE
+
+
+def do_fix(project: Project, chosen: Namespace) -> int:
+    """Put right in catalogs what needs no translator, and show what changed."""
+    from printproof.catalogs.fix import fix
+
+    changed = list(fix(project, project.translated(chosen.languages)))
+    print("\n".join(changed) if changed else "catalogs: nothing to fix")
+    return DONE
+
+
+def do_todo(project: Project, chosen: Namespace) -> int:
+    """List the sentences that wait for a translator."""
+    from printproof.catalogs.todo import todo
+
+    tasks = list(todo(project, project.translated(chosen.languages)))
+    print("\n\n".join([*tasks, f"to do: {len(tasks)}"]))
+    return DONE
+
+
+def do_status(project: Project, chosen: Namespace) -> int:
+    """Say how far each language is, page by page."""
+    from printproof.catalogs.status import as_table, status
+
+    print(as_table(status(project, project.translated(chosen.languages))))
+    return DONE
+
+
+def do_new(project: Project, chosen: Namespace) -> int:
+    """Start a language: a catalog for each page and a column in the glossary."""
+    from printproof.catalogs.new_language import begin, fill_with_pseudo
+
+    templates = _extracted(project, chosen.templates)
+    print("\n".join(begin(project, chosen.language, templates, spoken=not chosen.pseudo)))
+    if chosen.pseudo:
+        fill_with_pseudo(project, chosen.language)
+    return DONE
+
+
+def do_matrix(project: Project, chosen: Namespace) -> int:
+    """Check all promises on every supported jax and instruction set, and write the table of the site."""
+    from printproof.promises.matrix import check_matrix
+
+    jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
+    text, reports = check_matrix(project, chosen.accelerator, chosen.table, jobs)
+    print(text)
+    return _complain(*reports)
+
+
+Arguments = Mapping[str, Mapping[str, Any]]
+SCRIPTS: Arguments = {"scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, or a path of script or page"}}
+PART: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "only this language, not published"}}
+FIRST: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "the language to begin with"}}
+PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
+LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
+GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
+TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
+NEW: Arguments = {"language": {"metavar": "LANG", "help": "such as ja or pt_BR"}}
+PSEUDO: Arguments = {"--pseudo": {"action": "store_true", "help": "fill it with lengthened English"}}
+JOB: Arguments = {"--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"}}
+TABLE: Arguments = {"--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"}}
+VERBS: Mapping[str, tuple[Callable[[Project, Namespace], int], Arguments]] = {
+    "run": (do_run, SCRIPTS),
+    "check": (do_check, SCRIPTS),
+    "accept": (do_accept, SCRIPTS),
+    "site": (do_site, PART),
+    "serve": (do_serve, {**FIRST, **PORT}),
+    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY}),
+    "update": (do_update, TEMPLATES),
+    "fix": (do_fix, LANGUAGES),
+    "todo": (do_todo, LANGUAGES),
+    "status": (do_status, LANGUAGES),
+    "new": (do_new, {**NEW, **PSEUDO, **TEMPLATES}),
+    "matrix": (do_matrix, {**JOB, **TABLE}),
+}
+"""What does each verb, and its arguments as argparse takes them."""
+
+
+def parsed(arguments: Sequence[str]) -> Namespace:
+    """The arguments as values; a misspelt verb or option is answered with the nearest one.
+
+    Raises SystemExit where they are wrong or ask for help; no argument at all asks for help, too.
+    """
+    form: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
+    parser = argparse.ArgumentParser(prog="printproof", description=printproof.__doc__, epilog=STATUSES, **form)
+    parser.add_argument("--version", action="version", version=f"printproof {printproof.__version__}")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", dest="verb")
+    for name, (do, takes) in VERBS.items():
+        about = (do.__doc__ or "").partition("\n")[0]
+        verb = verbs.add_parser(name, help=about, description=about, epilog=STATUSES, **form)
+        verb.set_defaults(do=do)
+        for argument, settings in takes.items():
+            verb.add_argument(argument, **settings)
+    first = next((word for word in arguments if not word.startswith("-")), "")
+    if first and first not in VERBS:  # argparse itself would list all verbs and offer none
+        parser.error(f"no verb {first!r}; {nearest(first, list(VERBS))}")
+    chosen, unknown = parser.parse_known_args(arguments or ["--help"])
+    if unknown or not first:
+        options = [name for name in VERBS[first][1] if name.startswith("-")] if first else ["--version"]
+        word = next(iter(unknown), "")
+        verbs.choices.get(first, parser).error(f"no argument {word!r}; {nearest(word, [*options, '--help'])}")
+    return chosen
+
+
+def _scripts(project: Project, chosen: Namespace) -> Sequence[str]:
+    return [project.named_script(name) for name in chosen.scripts] or project.docnames()
+
+
+def _extracted(project: Project, templates: Path | None) -> Templates:
+    """The messages of all pages, from templates that were made before or are made now."""
+    from printproof.catalogs.update import extract, read_templates
+
+    folder = (templates or project.build / "gettext").resolve()
+    if templates is None:
+        extract(project, folder)
+    return read_templates(project, folder)
+
+
+def _complain(*reports: object) -> int:
+    """Print reports where errors belong; the exit status that they amount to."""
+    for report in reports:
+        print(report, file=sys.stderr)
+    return BROKEN if reports else DONE

@@ -1,0 +1,149 @@
+"""One command line: what is typed wrong is answered with what was meant, and each kind of failure has its status."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from printproof import __version__
+from printproof.cli import STATUSES, VERBS, main
+from support.one_cell import project_of
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = "# %% a\nprint(1)\n\n# Output:\n# 1\n"
+
+
+@pytest.fixture
+def entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with one page and its script, entered."""
+    project = project_of(tmp_path, [("guide/intro", SCRIPT)])
+    project.page("guide/intro").parent.mkdir(parents=True)
+    project.page("guide/intro").write_text("# Title\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ended(*arguments: str) -> int:
+    """The exit status of the program, whether its work or its parser ends it."""
+    try:
+        return main(arguments)
+    except SystemExit as ending:
+        return int(ending.code or 0)
+
+
+def test_the_module_and_the_program_are_the_same() -> None:
+    """What is installed is the function that ``python -m printproof`` calls, and both name themselves alike."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    command = [sys.executable, "-m", "printproof", "--help"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert settings["project"]["scripts"] == {"printproof": "printproof.cli:main"}
+    assert told.startswith("usage: printproof [-h] [--version] VERB ...")
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    """A report of a fault can name it."""
+    assert (ended("--version"), capsys.readouterr().out) == (0, f"printproof {__version__}\n")
+
+
+def test_no_argument_lists_verbs_and_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each verb with what it does."""
+    status, told = ended(), capsys.readouterr().out
+
+    assert status == 0
+    assert [verb for verb in VERBS if f"    {verb} " not in told] == []
+    assert told.endswith(STATUSES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["chek"], "no verb 'chek'; did you mean check?"),
+        (["serve", "--prot", "8001"], "no argument '--prot'; did you mean --port?"),
+        (["--verson"], "no argument '--verson'; did you mean --version?"),
+        (["check", "guide/into"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
+        (["check", "examples/guide/into.py"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
+        (["site", "em"], "locales: no language 'em'; did you mean en?"),
+        (["serve", "ja"], "locales: no language 'ja'; there are en; start it: make new L=ja"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_misspelt_is_answered_with_what_was_meant(
+    typed: list[str], meant: str, entered: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A verb, an option, a script and a language; the command line was wrong, and nothing was done."""
+    assert ended(*typed) == 2
+    assert meant in capsys.readouterr().err
+    assert not (entered / "_build").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["guide/intro", "examples/guide/intro.py", "docs/guide/intro.md", "./docs/guide/intro.md"]
+)
+def test_a_script_is_named_by_docname_or_path(name: str, entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A path that a shell completes means the same as the docname."""
+    assert main(["accept", name]) == 0
+    assert capsys.readouterr().out == "examples/guide/intro.py: every promise says what is printed\n"
+
+
+def test_a_language_is_named_by_code_or_path(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A translator names the file that is open."""
+    for language in ("ko", "ja"):
+        catalog = entered / "locales" / language / "LC_MESSAGES" / "guide" / "intro.po"
+        catalog.parent.mkdir(parents=True)
+        catalog.write_text('msgid ""\nmsgstr ""\n\nmsgid "Title"\nmsgstr ""\n', encoding="utf-8")
+
+    main(["status", "locales/ko/LC_MESSAGES/guide/intro.po"])
+
+    told = capsys.readouterr().out
+    assert ("ko " in told, "ja " in told) == (True, False)
+
+
+def test_a_promise_that_does_not_hold_ends_with_1(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The work was done, and found something."""
+    (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+
+    assert main(["check"]) == 1
+    assert "its promise says '2'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("broken", "verb", "said"),
+    [
+        ("pyproject.toml", "todo", "cannot be read as TOML"),
+        ("glossary.csv", "catalogs", "the heading does not begin with 'term'"),
+        ("_build/runs", "check", "cannot be used (Not a directory)"),
+    ],
+)
+def test_what_cannot_be_read_ends_with_3(
+    broken: str, verb: str, said: str, entered: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The work was not done; one line names the file and no traceback follows."""
+    (entered / broken).parent.mkdir(exist_ok=True)
+    (entered / broken).write_text("[x", encoding="utf-8")
+
+    assert main([verb]) == 3
+    told = capsys.readouterr().err.splitlines()
+    assert (len(told), said in told[0]) == (1, True)
+
+
+def test_a_folder_outside_of_any_project_ends_with_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing could be done there."""
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["check"]) == 3
+    assert "no folder here or above holds examples/; start in the project's folder" in capsys.readouterr().err
+
+
+def test_a_translator_waits_for_no_heavy_import() -> None:
+    """The verbs for catalogs import neither JAX nor Sphinx."""
+    code = "import sys; from printproof.cli import main; main(['catalogs', 'ko'])\nprint(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert {"jax", "numpy", "sphinx", "myst_nb"} & set(done.stderr.split()) == set()
