@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -16,7 +17,7 @@ NEEDS = Path(__file__).parent / "languages"
 
 @cache
 def needs_of(language: str) -> Mapping[str, Any]:
-    """What a language needs, by section, as its file in `NEEDS` says; nothing for a language without a file."""
+    """What a language needs, by section, as its file in ``NEEDS`` says; nothing for a language without a file."""
     for name in (language, language.partition("_")[0]):
         path = NEEDS / f"{name}.toml"
         if path.is_file():
@@ -25,21 +26,22 @@ def needs_of(language: str) -> Mapping[str, Any]:
 
 
 def tag(language: str) -> str:
-    """Give what HTML calls a language: ``zh_CN`` is ``zh-CN``."""
+    """What HTML calls a language: ``zh_CN`` is ``zh-CN``."""
     return language.replace("_", "-")
 
 
 def segment(language: str) -> str:
-    """Give the part of an address that holds a language: ``zh_CN`` is published below ``zh-cn/``."""
+    """The part of an address that holds a language: ``zh_CN`` is published below ``zh-cn/``."""
     return tag(language).lower()
 
 
 def own_name(language: str) -> str:
-    """Name a language in its own script: English, 한국어, 简体中文; an unknown one by its code."""
+    """The name of a language in its own script: English, 한국어, 简体中文; an unknown one is named by its code."""
     try:
         locale = Locale.parse(language)
     except (UnknownLocaleError, ValueError):
         return language
+    # Babel knows 简体中文 as zh_Hans, not as zh_CN or zh.
     narrower = [f"{locale.language}_{part}" for part in (locale.script, locale.territory) if part]
     names = [locale.languages[code] for code in [*narrower, locale.language] if code in locale.languages]
     name = names[0] if names else language
@@ -47,6 +49,12 @@ def own_name(language: str) -> str:
 
 
 def known_languages(source: str, locale_folders: Iterable[Path]) -> list[str]:
-    """List the languages of a site: the one its pages are written in, then each folder with catalogs."""
+    """The languages of a site: the one its pages are written in, then each folder with catalogs."""
     folders = {catalogs.parent.name for place in locale_folders for catalogs in place.glob("*/LC_MESSAGES")}
     return [source, *sorted(folders - {source})]
+
+
+def public_address(setting: str, environ: Mapping[str, str] = os.environ) -> str:
+    """Where a site is published, with a slash at its end: by ``SITE_URL``, else by the setting; empty for nowhere."""
+    address = environ.get("SITE_URL") or setting
+    return address.rstrip("/") + "/" if address else ""

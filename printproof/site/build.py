@@ -2,106 +2,82 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from printproof.catalogs.check import check
+from printproof.findings import Finding, Place, Refusal
 from printproof.html.originals import write_originals
-from printproof.html.page import read_rendered
 from printproof.language import segment
-from printproof.project import Project, ProjectError, find_project
+from printproof.processes import own_environment, own_module
+from printproof.project import Project
 from printproof.promises.suite import check_scripts
 from printproof.site.entry import write_root
-from printproof.site.publish import PublishError, alone, publish, recover
+from printproof.site.languages import Answer, Job, Request
+from printproof.site.publish import alone, publish, recover
 from printproof.site.verify import verify
 
-SHOWN = 20  # sentences of one step that a person reads before going to work
+SHOWN = 20  # findings of one step that a person reads before going to work
 
 
-class SiteError(RuntimeError):
-    """A site that was not published: what each step found, a line or more for each."""
+class SiteError(Refusal):
+    """A site that was not published: what the step that stopped it found."""
+
+    def __str__(self) -> str:
+        """The first findings, and how many more there are."""
+        more = [f"… and {len(self.findings) - SHOWN} more"] if len(self.findings) > SHOWN else []
+        return "\n".join([*map(str, self.findings[:SHOWN]), *more])
 
 
-def say(line: str) -> None:
-    """Print a line at once, so that it stands above what the processes of a build print."""
-    print(line, flush=True)
+def make_site(project: Project, only: str | None = None, report: Callable[[str], None] = print) -> Path:
+    """The place of the site, made and published in ``_build/site``, or of one language, in ``_build/parts``.
 
-
-def run_site(arguments: list[str]) -> int:
-    """Make the site of all languages and publish it, or make one language as a part."""
-    parser = argparse.ArgumentParser(prog="printproof site", description=run_site.__doc__)
-    parser.add_argument("language", nargs="?", metavar="LANG", help="only this language, not published")
-    chosen = parser.parse_args(arguments)
-    project = None
-    try:
-        project = find_project(Path.cwd())
-        place = make_site(project, chosen.language)
-    except (ProjectError, PublishError, SiteError) as problem:
-        print(problem, file=sys.stderr)
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-    else:
-        print(f"{project.shown(place)}/index.html")
-        return 0
-    if project is not None:
-        print(f"nothing was published; {project.shown(project.build / 'site')} is as it was", file=sys.stderr)
-    return 1
-
-
-def make_site(project: Project, only: str | None = None, said: Callable[[str], None] = say) -> Path:
-    """Make the site and publish it in ``_build/site``, or one language in ``_build/parts``; gives the place.
-
-    Raises SiteError where a step finds anything wrong, and PublishError where another build is at work; the
-    published tree is then as it was. Every language is built from nothing, so the same inputs give the same bytes.
+    Raises SiteError where a step finds anything wrong, and ProjectError where another build is at work or there is
+    no such language; the published tree is then as it was. Every language is built from nothing, so the same inputs
+    give the same bytes.
     """
     languages = project.languages(only)
-    site = project.build / "site"
-    work = project.build / "making"
+    site, work = project.build / "site", project.build / "making"
+    part = languages[0] if only else ""
     with alone(project.build) as lock:
         recover(site)
-        _promises_hold(project, said)
-        _catalogs_hold(project, languages)
+        _check_promises(project, report)
+        _stop(finding for finding in check(project, languages) if finding.severity == "error")
         shutil.rmtree(work, ignore_errors=True)
-        _build(project, languages, work, lock, said)
-        tree = _assemble(project, languages, work, whole=only is None)
-        place = site if only is None else project.build / "parts" / only
-        publish(tree / segment(only) if only else tree, place)
+        address = _build(project, languages, work, lock, report)
+        tree = _assemble(project, languages, work, None if part else address)
+        place = project.build / "parts" / part if part else site
+        publish(tree / segment(part) if part else tree, place)
         shutil.rmtree(work, ignore_errors=True)
     return place
 
 
-def _promises_hold(project: Project, said: Callable[[str], None]) -> None:
-    checked = check_scripts(project, project.docnames(), said=said)
-    said(str(checked.ran))
-    _stop(list(map(str, checked.reports)))
+def _check_promises(project: Project, report: Callable[[str], None]) -> None:
+    checked = check_scripts(project, project.docnames(), said=report)
+    report(str(checked.ran))
+    _stop(Finding(Place(""), "error", found.rule, str(found)) for found in checked.reports)
 
 
-def _catalogs_hold(project: Project, languages: Sequence[str]) -> None:
-    _stop([finding.labelled for finding in check(project, languages) if finding.severity == "error"])
-
-
-def _build(project: Project, languages: Sequence[str], work: Path, lock: int, said: Callable[[str], None]) -> None:
-    """Build the languages side by side, in processes that hold the build folder as well."""
-    said(f"building {', '.join(languages)}")
-    jobs = []
-    for language in languages:
-        folder = work / language
+def _build(project: Project, languages: Sequence[str], work: Path, lock: int, report: Callable[[str], None]) -> str:
+    """Build the languages side by side, in processes that hold the build folder as well; the public address."""
+    report(f"building {', '.join(languages)}")
+    folders = {language: work / language for language in languages}
+    for folder in folders.values():
         folder.mkdir(parents=True)
-        arguments = sphinx_arguments(project, language, folder)
-        jobs.append({"language": language, "arguments": arguments, "log": str(folder / "log")})
-    asked = json.dumps({"confdir": str(project.root), "jobs": jobs})
-    command = [sys.executable, "-m", "printproof.site.languages"]
-    env = build_environment(project)
-    held = (lock,) if os.name == "posix" else ()
-    ended = subprocess.run(command, input=asked, text=True, cwd=project.root, env=env, pass_fds=held, check=False)
-    if ended.returncode:
-        raise SiteError("the lines above say what to correct")
+    jobs = [Job(name, sphinx_arguments(project, name, folder), str(folder / "log")) for name, folder in folders.items()]
+    request = Request(str(project.root), jobs, str(work / "answer.json"))
+    held = (lock,) if os.name == "posix" else ()  # where no descriptor can be handed on, the parent alone holds it
+    ended = subprocess.run(
+        own_module("site.languages"), input=request.to_json(), text=True, encoding="utf-8",
+        cwd=project.root, env=build_environment(project), pass_fds=held, check=False,
+    )  # fmt: skip
+    answer = Answer.from_file(work / "answer.json") if ended.returncode == 0 else Answer(languages)
+    if answer.failed:
+        raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
+    return answer.address
 
 
 def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:
@@ -115,8 +91,7 @@ def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]
 
 def build_environment(project: Project) -> dict[str, str]:
     """The environment of a build: the date is that of the last commit, so that the same commit gives the same bytes."""
-    env = {"PYTHONHASHSEED": "0", **os.environ}
-    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), env.get("PYTHONPATH", "")]))
+    env = own_environment({"PYTHONHASHSEED": "0", **os.environ})  # sets are written in one order
     if "SOURCE_DATE_EPOCH" not in env and shutil.which("git"):
         log = ["git", "-C", str(project.root), "log", "-1", "--format=%ct"]
         date = subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()
@@ -124,29 +99,26 @@ def build_environment(project: Project) -> dict[str, str]:
     return env
 
 
-def _assemble(project: Project, languages: Sequence[str], work: Path, whole: bool) -> Path:
-    """Put the languages side by side, the root above them, and verify what readers will get."""
-    tree = work / "site"
+def _assemble(project: Project, languages: Sequence[str], work: Path, address: str | None) -> Path:
+    """The tree that readers will get, verified: the languages side by side and, with an address, the root above them.
+
+    An empty address is that of a site which may stand anywhere; None makes a part, which has no root.
+    """
+    tree, whole = work / "site", address is not None
     tree.mkdir()
     for language in languages:
         (work / language / "html").rename(tree / segment(language))
-        (tree / segment(language) / ".buildinfo").unlink(missing_ok=True)
-    if whole:
-        first = segment(languages[0])
-        pages = [page for page in project.pages() if (tree / first / f"{page}.html").is_file()]
-        write_root(tree, languages, pages, site_url(tree, first))
+        (tree / segment(language) / ".buildinfo").unlink(missing_ok=True)  # it names the options of this very build
+    if address is not None:
+        first = tree / segment(languages[0])
+        write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
     _stop(verify(tree, languages, whole))
-    _stop(list(map(str, write_originals(tree, languages))) if whole else [])
+    if whole:
+        _stop(write_originals(tree, languages))
     return tree
 
 
-def site_url(tree: Path, first: str) -> str:
-    """The public address of a built site as its pages have it; empty where they name none."""
-    return read_rendered(tree / first / "index.html").canonical.removesuffix(f"{first}/index.html")
-
-
-def _stop(sentences: Sequence[str]) -> None:
-    """Raises SiteError where there is anything to say."""
-    if sentences:
-        more = [f"… and {len(sentences) - SHOWN} more"] if len(sentences) > SHOWN else []
-        raise SiteError("\n".join([*sentences[:SHOWN], *more]))
+def _stop(findings: Iterable[Finding]) -> None:
+    """Raises SiteError where there is anything to report."""
+    if found := tuple(findings):
+        raise SiteError(*found)

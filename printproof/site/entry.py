@@ -15,6 +15,8 @@ from printproof.language import own_name, segment, tag
 TEMPLATES = theme.FOLDER / "root"
 ABSENT = "There is no page at this address."
 
+# Scripts and addresses are ours alone; 'unsafe-inline' is for the style attributes that figures carry. What lies in
+# _static may be kept for a year, as Sphinx writes a checksum of each file into its address.
 HEADERS = """\
 /*
   Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -27,7 +29,7 @@ frame-ancestors 'none'
 
 /*/_static/*
   Cache-Control: public, max-age=31536000, immutable
-"""  # figures carry style attributes; scripts are ours alone
+"""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Door:
 
 
 def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Door]:
-    """Read the start page of each language as it was built."""
+    """The ways into the site, read from the start page of each language as it was built."""
     found = []
     for language in languages:
         head = read_rendered(site / segment(language) / f"{start}.html")
@@ -52,14 +54,13 @@ def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Do
     return found
 
 
-def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], site_url: str = "") -> None:
+def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base: str = "") -> None:
     """Write the files above the languages of a built site.
 
-    ``languages`` are codes as in ``locales/``, the source language first; each is built below ``site``
-    in its segment. ``pages`` are the docnames that each has. With ``site_url`` addresses are absolute
-    and there is a sitemap; without it the site works under any address.
+    ``languages`` are codes as in ``locales/``, the source language first; each is built below ``site`` in its
+    segment. ``pages`` are the docnames that each has. With ``base``, the public address with a slash at its end,
+    addresses are absolute and there is a sitemap; without it the site works under any address.
     """
-    base = site_url.rstrip("/") + "/" if site_url else ""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
     )

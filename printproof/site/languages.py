@@ -14,60 +14,108 @@ import os
 import re
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TextIO
 
+from printproof.language import public_address
+
+# Sphinx tells its progress to the terminal alone: "writing output... [ 45%] guide/stateful".
 PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
+# A crash is reported with a list of versions and extensions before its traceback; the same for each language, and no
+# help to an author.
 VERSIONS = re.compile(r"^Versions\n=+\n.*?^(?=Traceback\n=+)", re.MULTILINE | re.DOTALL)
-SAYS_EVERY_S = 2.0
+REPORTS_EVERY_S = 2.0  # a build of seconds reports nothing, one of minutes shows that it lives
+# What every build imports on its way, so that one import serves all forks.
 LOADED = ("sphinx.cmd.build", "sphinx.builders.html", "sphinx.ext.mathjax", "myst_nb.sphinx_ext", "xml.dom.minidom")
 
 
 @dataclass(frozen=True)
 class Job:
-    """One language: the arguments of Sphinx, and the file that takes what it warns of."""
+    """One language: the arguments of Sphinx, and the path of the file that takes what it warns of."""
 
     language: str
     arguments: list[str]
     log: str
 
 
+@dataclass(frozen=True)
+class Request:
+    """What this program reads from standard input: the folder of conf.py, the jobs, and the path of its answer."""
+
+    confdir: str
+    jobs: list[Job]
+    answer: str
+
+    def to_json(self) -> str:
+        """The request as JSON."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Request:
+        """The request that ``to_json`` wrote."""
+        given = json.loads(text)
+        return cls(given["confdir"], [Job(**job) for job in given["jobs"]], given["answer"])
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a request: the languages that were not built, and the public address of the site, if it has one."""
+
+    failed: Sequence[str]
+    address: str = ""
+
+    def to_file(self, path: Path) -> None:
+        """Write the answer."""
+        path.write_text(json.dumps(asdict(self)), encoding="utf-8")
+
+    @classmethod
+    def from_file(cls, path: Path) -> Answer:
+        """The answer that ``to_file`` wrote."""
+        return cls(**json.loads(path.read_text(encoding="utf-8")))
+
+
 class Progress(io.TextIOBase):
-    """Says how far a language is, now and then; short builds are over before the first word."""
+    """A stream that passes on how far a language is, now and then; short builds are over before the first time."""
 
     def __init__(self, language: str, stream: TextIO) -> None:
         self._language, self._stream = language, stream
-        self._said = time.monotonic()
+        self._reported = time.monotonic()
 
     def write(self, text: str) -> int:
-        """Take what Sphinx says, and pass on a share of the work that is done."""
+        """Take what Sphinx prints, and pass on the share of the work that is done."""
         found = PERCENT.search(text)
-        if found and time.monotonic() - self._said > SAYS_EVERY_S:
-            self._said = time.monotonic()
+        if found and time.monotonic() - self._reported > REPORTS_EVERY_S:
+            self._reported = time.monotonic()
             self._stream.write(f"{self._language}: {found[1]} {found[2]} %\n")
             self._stream.flush()
         return len(text)
 
 
-def load(confdir: str) -> None:
-    """Import what every build of this site will need: Sphinx, the extensions that its conf.py names, and ours."""
+def load(confdir: str) -> str:
+    """Import what every build of this site will need: Sphinx, the extensions that its conf.py names, and ours.
+
+    Gives the public address of the site, as conf.py or the environment names it. Raises ConfigError of Sphinx where
+    there is no conf.py, or Python cannot run it.
+    """
     from nbformat.v4 import new_notebook
     from sphinx.application import builtin_extensions
-    from sphinx.config import Config
+    from sphinx.config import eval_config_file
     from sphinx.util.tags import Tags
 
-    named = Config.read(confdir, overrides={}, tags=Tags()).extensions
+    settings = eval_config_file(Path(confdir, "conf.py"), Tags())
     glue = iter_modules([str(Path(__file__).parents[1] / "ext")], "printproof.ext.")
     dress = iter_modules([str(Path(__file__).parents[1] / "ext" / "theme")], "printproof.ext.theme.")
     ours = (module.name for module in (*glue, *dress))
-    for name in (*LOADED, *builtin_extensions, *named, *ours):
+    for name in (*LOADED, *builtin_extensions, *settings.get("extensions", ()), *ours):
         with contextlib.suppress(ImportError):  # the build itself says what is missing, with its place
             import_module(name)
     new_notebook()  # type: ignore[no-untyped-call]  # compiles the schema that every page is checked with
+    return public_address(settings.get("html_baseurl", ""))
 
 
 def build(job: Job) -> None:
@@ -81,9 +129,9 @@ def build(job: Job) -> None:
 
 
 def side_by_side(jobs: list[Job]) -> list[str]:
-    """Build all languages, as many at a time as there are processors; gives those that failed.
+    """The languages that could not be built; as many are built at a time as there are processors.
 
-    What they warned of is shown at the end, each line once with the languages that it comes from.
+    What they warned of is printed at the end, each line once with the languages that it comes from.
     """
     processes: dict[str, multiprocessing.Process] = {}
     ended: list[str] = []
@@ -108,25 +156,28 @@ def warnings(jobs: list[Job]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for job in jobs:
         log = Path(job.log)
-        said = VERSIONS.sub("", log.read_text(encoding="utf-8") if log.exists() else "")
-        said = said.replace(f"{Path.cwd()}{os.sep}", "")
-        for line in dict.fromkeys(line for line in said.splitlines() if line.strip()):
+        text = VERSIONS.sub("", log.read_text(encoding="utf-8") if log.exists() else "")
+        text = text.replace(f"{Path.cwd()}{os.sep}", "")
+        for line in dict.fromkeys(line for line in text.splitlines() if line.strip()):
             found.setdefault(line, []).append(job.language)
     return found
 
 
 def main() -> int:
-    """Build the jobs on standard input; gives the exit status."""
+    """Build what standard input asks for, and write the answer; the exit status is 0 wherever there is one."""
     multiprocessing.set_start_method("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
-    asked = json.load(sys.stdin)
-    load(asked["confdir"])
+    from sphinx.errors import ConfigError
+
+    request = Request.from_json(sys.stdin.read())
     try:
-        failed = side_by_side([Job(**job) for job in asked["jobs"]])
-    except KeyboardInterrupt:  # the site says it
+        address = load(request.confdir)
+        Answer(side_by_side(request.jobs), address).to_file(Path(request.answer))
+    except ConfigError as error:
+        print(error, file=sys.stderr)
         return 1
-    if failed:
-        print(f"not built: {', '.join(failed)}", file=sys.stderr)
-    return int(bool(failed))
+    except KeyboardInterrupt:  # the program that started this one reports it
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

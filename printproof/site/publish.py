@@ -10,24 +10,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-AT_WORKING_FOLDER = -100  # AT_FDCWD of Linux
-EXCHANGE = 2  # RENAME_EXCHANGE of Linux
+from printproof.project import ProjectError
 
-
-class PublishError(RuntimeError):
-    """Nothing was published: the fact and what to do, in one line."""
+# Python has no name for renameat2 of Linux, nor for these two of its arguments: AT_FDCWD and RENAME_EXCHANGE.
+AT_WORKING_FOLDER = -100
+EXCHANGE = 2
 
 
 @contextmanager
 def alone(build: Path) -> Iterator[int]:
     """Hold the build folder for one build; gives the file that holds it, for processes that must hold it as well.
 
-    Raises PublishError where another build is at work. It ends with its processes, however they end.
+    It is held until all of them have ended, however they end. Raises ProjectError where another build is at work.
     """
     build.mkdir(parents=True, exist_ok=True)
     with (build / "lock").open("w") as file:
         if not _locked(file.fileno()):
-            raise PublishError(f"{build.name}: another build is at work here; wait until it has ended")
+            raise ProjectError.at(build.name, "another build is at work here", "wait until it has ended")
         yield file.fileno()
 
 
@@ -35,8 +34,9 @@ def _locked(file: int) -> bool:
     """Lock a file where the system can; where it cannot, two builds are the reader's own care."""
     try:
         import fcntl
-    except ImportError:
+    except ImportError:  # Windows
         return True
+    # The lock belongs to the open file: the system drops it with the last process that has the file, killed or not.
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -47,7 +47,7 @@ def _locked(file: int) -> bool:
 def publish(tree: Path, place: Path) -> None:
     """Put a finished tree in its place.
 
-    Whenever this is interrupted, one whole tree stands there, or `recover` brings one back.
+    Whenever this is interrupted, one whole tree stands there, or ``recover`` brings one back.
     """
     former = _former(place)
     shutil.rmtree(former, ignore_errors=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from printproof.language import public_address
 from printproof.site.entry import write_root
 from support.built import Page
 
@@ -53,7 +54,7 @@ def test_the_root_stands_for_all_other_languages(site: Path) -> None:
 
 def test_the_sitemap_lists_each_page_in_each_language(site: Path) -> None:
     """Two pages, two languages, and the root."""
-    write_root(site, ["en", "zh_CN"], ["index", "guide/first"], "https://example.org")
+    write_root(site, ["en", "zh_CN"], ["index", "guide/first"], "https://example.org/")
 
     text = (site / "sitemap.xml").read_text(encoding="utf-8")
 
@@ -72,7 +73,7 @@ def test_without_an_address_there_is_no_sitemap(site: Path) -> None:
 
 def test_a_lost_reader_finds_the_languages_from_any_depth(site: Path) -> None:
     """The links of the page for absent addresses start at the root of the host."""
-    write_root(site, ["en", "zh_CN"], ["index"], "https://example.org/small")
+    write_root(site, ["en", "zh_CN"], ["index"], "https://example.org/small/")
     page = Page(site / "404.html")
 
     assert [a.given["href"] for a in page.all("a")] == ["/small/en/index.html", "/small/zh-cn/index.html"]
@@ -84,3 +85,16 @@ def test_hosts_are_told_to_run_our_scripts_only(site: Path) -> None:
     write_root(site, ["en", "zh_CN"], ["index"])
 
     assert "script-src 'self';" in (site / "_headers").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("setting", "environ", "address"),
+    [
+        ("", {}, ""),
+        ("https://a.example/x", {}, "https://a.example/x/"),
+        ("https://a.example/", {"SITE_URL": "https://b.example"}, "https://b.example/"),
+    ],
+)
+def test_a_public_address_ends_with_a_slash(setting: str, environ: dict[str, str], address: str) -> None:
+    """The environment wins over the settings; the address of a page follows it as it is."""
+    assert public_address(setting, environ) == address

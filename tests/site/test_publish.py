@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from printproof.project import ProjectError
 from printproof.site import publish as publishing
-from printproof.site.publish import PublishError, alone, publish, recover
+from printproof.site.publish import alone, publish, recover
 
 HOLD = """
 import sys
@@ -70,7 +71,7 @@ def test_a_second_build_is_refused_while_one_is_at_work(tmp_path: Path) -> None:
         assert first.stdout.readline() == "held\n"
 
         with (
-            pytest.raises(PublishError, match="another build is at work here; wait until it has ended"),
+            pytest.raises(ProjectError, match="another build is at work here; wait until it has ended"),
             alone(tmp_path),
         ):
             pass

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from printproof.findings import Finding, Place
 from printproof.html.page import read_rendered
 from printproof.language import segment
 from printproof.project import Project, ProjectError, at
@@ -32,7 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str]]:
     folder = tmp_path_factory.mktemp("made") / "project"
     shutil.copytree(SOURCE, folder)
     said: list[str] = []
-    make_site(at(folder), said=said.append)
+    make_site(at(folder), report=said.append)
     return at(folder), said
 
 
@@ -82,7 +83,7 @@ def test_a_second_build_starts_no_script(project: Project) -> None:
     before = tree(project.build / "site")
     said: list[str] = []
 
-    make_site(project, said=said.append)
+    make_site(project, report=said.append)
 
     assert ("0 runs" in said, tree(project.build / "site")) == (True, before)
 
@@ -122,6 +123,7 @@ def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
         (CATALOG, 'msgstr "다시 세기"', 'msgstr "다시 세기', f"{CATALOG}:"),
         (PAGE, ":example: two", ":example: too", "the lines above say what to correct"),
         (PAGE, "# Count again", "# Count {doc}`nothing`", "the lines above say what to correct"),
+        ("conf.py", "extensions", "import nothing\nextensions", "not built: en, ko; the lines above"),
         (PAGE, "A name **remembers**", "A name \\*\\*remembers\\*\\*", "en/guide/count.html: readers see a stray **"),
     ],
     ids=[
@@ -130,6 +132,7 @@ def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
         "a broken catalog",
         "a misspelt cell",
         "a warning of Sphinx",
+        "broken settings",
         "a stray mark",
     ],
 )
@@ -212,3 +215,22 @@ def test_a_public_address_is_one_setting(project: Project, monkeypatch: pytest.M
     page = read_rendered(site / "ko" / "guide" / "count.html")
     assert page.canonical == "https://state.example/docs/ko/guide/count.html"
     assert "<loc>https://state.example/docs/ko/guide/count.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
+
+
+def test_the_public_address_may_stand_in_the_settings_of_sphinx(project: Project) -> None:
+    """What the pages name as their own address is what the sitemap names."""
+    conf = project.root / "conf.py"
+    conf.write_text(conf.read_text(encoding="utf-8") + 'html_baseurl = "https://state.example"\n', encoding="utf-8")
+
+    make_site(project)
+
+    site = project.build / "site"
+    assert read_rendered(site / "ko/index.html").canonical == "https://state.example/ko/index.html"
+    assert "<loc>https://state.example/ko/index.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
+
+
+def test_a_site_with_more_findings_than_a_person_reads_names_their_number() -> None:
+    """The first twenty are shown."""
+    found = [Finding(Place("en/a.html"), "error", "ids", f"fact {number}") for number in range(23)]
+
+    assert str(SiteError(*found)).splitlines()[-2:] == ["en/a.html: fact 19", "… and 3 more"]

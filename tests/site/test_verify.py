@@ -37,6 +37,11 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def reports(tree: Path, *languages: str) -> list[str]:
+    """What is wrong with a site, as a person reads it."""
+    return [str(finding) for finding in verify(tree, languages)]
+
+
 def change(tree: Path, before: str, after: str, name: str = "ko/a.html") -> None:
     """Replace a text in a built file."""
     path = tree / name
@@ -54,12 +59,12 @@ def test_a_missing_page_is_named(tree: Path) -> None:
     """A page that one language lacks is named beside the one that exists."""
     (tree / "ko/a.html").unlink()
 
-    assert verify(tree, ["en", "ko"])[0] == "ko/a.html is missing, and en/a.html exists (1 of 1 pages)"
+    assert reports(tree, "en", "ko")[0] == "ko/a.html: is missing, and en/a.html exists (1 of 1 pages)"
 
 
 def test_a_missing_language_is_named(tree: Path) -> None:
     """A language without any page is no language of the site."""
-    assert "zh-cn/a.html is missing, and en/a.html exists (1 of 1 pages)" in verify(tree, ["en", "ko", "zh_CN"])
+    assert "zh-cn/a.html: is missing, and en/a.html exists (1 of 1 pages)" in reports(tree, "en", "ko", "zh_CN")
 
 
 @pytest.mark.parametrize(
@@ -86,14 +91,14 @@ def test_a_difference_is_named(tree: Path, before: str, after: str, said: str) -
     """Each thing that may not differ, each stray mark and each address that leads astray has its sentence."""
     change(tree, before, after)
 
-    assert any(said in sentence for sentence in verify(tree, ["en", "ko"]))
+    assert any(said in report for report in reports(tree, "en", "ko"))
 
 
 def test_a_style_sheet_loads_nothing_from_elsewhere(tree: Path) -> None:
     """A font or an import in a style sheet is a request, too."""
     change(tree, "body", "@import 'https://fonts.example/f.css'; body", "ko/s.css")
 
-    assert verify(tree, ["en", "ko"]) == [
+    assert reports(tree, "en", "ko") == [
         "ko/s.css: loads https://fonts.example/f.css; a page loads only what lies beside it"
     ]
 

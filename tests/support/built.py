@@ -109,7 +109,7 @@ def make_whole(folder: Path, site_url: str) -> Path:
     before = dict(os.environ)
     os.environ.update({"SITE_URL": site_url, "SOURCE_DATE_EPOCH": before.get("SOURCE_DATE_EPOCH", "1790000000")})
     try:
-        return make_site(at(folder), said=lambda line: None)
+        return make_site(at(folder), report=lambda line: None)
     finally:
         os.environ.clear()
         os.environ.update(before)

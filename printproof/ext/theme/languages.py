@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from gettext import translation
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from printproof.catalogs.words import DOMAIN
 from printproof.ext.stages import ConfigInited
-from printproof.language import known_languages, own_name, segment, tag
+from printproof.language import known_languages, own_name, public_address, segment, tag
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -40,8 +39,7 @@ def name_languages(app: Sphinx, config: Config) -> None:
     if config.printproof_site_languages is None:
         places = [Path(app.srcdir, place) for place in config.locale_dirs]
         config.printproof_site_languages = known_languages(config.printproof_source_language, places)
-    address = os.environ.get("SITE_URL") or config.html_baseurl
-    config.html_baseurl = address.rstrip("/") + "/" if address else ""
+    config.html_baseurl = public_address(config.html_baseurl)
 
 
 def offer(app: Sphinx, language: str) -> str:
