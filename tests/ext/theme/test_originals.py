@@ -25,7 +25,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The small site of two languages, made as a site is, and served."""
     folder = tmp_path_factory.mktemp("originals") / "project"
     shutil.copytree(ROOT / "tests" / "sites" / "two-languages", folder)
-    with serve(make_site(at(folder), said=lambda line: None)) as address:
+    with serve(make_site(at(folder), report=lambda line: None)) as address:
         yield address
 
 
