@@ -1,36 +1,36 @@
-"""How does one language of a preview stay up to date? A process keeps it; a thread asks it, one thing at a time."""
+"""How does one language of a preview stay up to date? A process builds it; one thread asks it, one thing at a time."""
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import subprocess
-import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any
 
 from printproof.catalogs.layout import OWN_WORDS
+from printproof.preview.resident import Begin, BuildPage, BuildRest, Built, Request, failure, read_built, to_line
+from printproof.processes import own_environment, own_module
 from printproof.project import Project
 
-QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows
-ENDED = {
-    "failed": "the process that builds this language ended; it begins again when something is saved",
-    **{"said": "", "others": False, "broken": True},
-}
+QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows: a translator saves again meanwhile
+LONGEST_S = 300.0  # a whole site of a thousand pages is built in less; what takes longer hangs
 
 
 @dataclass
 class State:
-    """What a page of a preview shows of its builds: ``built`` counts them, ``written`` says when each page was."""
+    """What a page of a preview shows of its builds.
+
+    ``built`` counts them, ``written`` is the build that wrote each page, ``whole`` the last one that wrote all pages;
+    ``last`` is what came of the last one.
+    """
 
     built: int = 0
-    failed: str = ""
-    said: str = ""
+    last: Built = field(default_factory=Built)
     written: dict[str, int] = field(default_factory=dict)
     whole: int = 0
 
@@ -39,17 +39,19 @@ class State:
         return max(self.whole, self.written.get(docname, 0))
 
 
-class Edition:
-    """One language: its folder, its state, and what was saved since."""
+class LanguagePreview:
+    """One language: its folder, its state, and what was saved since; ``on_built`` is called after each build."""
 
-    def __init__(self, project: Project, language: str, news: Callable[[], None]) -> None:
+    def __init__(self, project: Project, language: str, on_built: Callable[[], None]) -> None:
         self.project, self.language = project, language
         self.folder = project.build / "serve" / language
         self.state = State()
-        self._news = news
-        self._saved: SimpleQueue[list[Path] | None] = SimpleQueue()
+        self._on_built = on_built
+        self._saved: SimpleQueue[list[Path]] = SimpleQueue()
+        # The thread alone starts a process and waits for it; the lock lets `close` end the one that there is.
+        self._lock = threading.Lock()
+        self._closed = False
         self._process: subprocess.Popen[str] | None = None
-        self._broken = False
         shutil.rmtree(self.folder, ignore_errors=True)
         self._thread = threading.Thread(target=self._follow, daemon=True)
         self._thread.start()
@@ -64,100 +66,106 @@ class Edition:
         self._saved.put(list(paths))
 
     def close(self) -> None:
-        """End the process of this language."""
-        self._saved.put(None)
-        if self._process:
-            self._process.terminate()
+        """End the process of this language, also while it begins or builds."""
+        with self._lock:
+            self._closed = True
+            if self._process:
+                self._process.terminate()
+        self._saved.put([])  # wakes the thread
         self._thread.join()
         self._end()
 
     def _follow(self) -> None:
-        """Build, then follow what is saved, until there is nobody to build for."""
+        """Build, then follow what is saved, until the preview is closed."""
         self._begin()
         waiting = False
-        while True:
+        while not self._closed:
             try:
-                paths = self._saved.get(timeout=QUIET_S if waiting else None)
+                waiting = self._build(self._saved.get(timeout=QUIET_S if waiting else None))
             except Empty:
-                self._tell(self._ask({}), ())
+                self._record(self._ask(BuildRest()))
                 waiting = False
-                continue
-            if paths is None:
-                return
-            waiting = self._build(paths)
 
     def _begin(self) -> None:
         """Begin anew: a process keeps translations and settings for its life. What was built stays until it is."""
         self._end()
-        self._process = _start()
-        site = {"root": str(self.project.root), "docs": str(self.project.docs)}
-        self._tell(self._ask({"site": {**site, "folder": str(self.folder), "language": self.language}}), ())
+        with self._lock:
+            if self._closed:
+                return
+            self._process = _start()
+        site = self.project
+        self._record(self._ask(Begin(str(site.root), str(site.docs), str(self.folder), self.language)))
 
     def _end(self) -> None:
-        if self._process:
-            self._process.terminate()
-            self._process.stdin.close()  # type: ignore[union-attr]
-            self._process.stdout.close()  # type: ignore[union-attr]
-            self._process.wait()
-            self._process = None
+        with self._lock:
+            process, self._process = self._process, None
+        if process:
+            with suppress(OSError), process:  # its pipes may be broken
+                process.terminate()
 
     def _build(self, paths: list[Path]) -> bool:
-        """Build what saved files have changed, and say whether the rest of the site should follow."""
-        docnames = [self._docname(path) for path in paths]
-        if self._broken or None in docnames:
+        """Build what saved files have changed; True where the rest of the site should follow."""
+        requests = [self._request(path) for path in paths]
+        if requests and (self.state.last.broken or None in requests):
             self._begin()
-            return False
-        if "" in docnames:
-            self._tell(self._ask({}), ())
-            return False
-        pages = [docname for docname in docnames if docname]
-        told = [self._ask({"page": docname}) for docname in pages]
-        failed = next((one for one in told if one["failed"]), told[-1])
-        self._tell(failed, pages)
-        if any(one["others"] for one in told):
-            self._tell(self._ask({"whole": True}), ())
-            return False
-        return not failed["failed"]
+        elif any(isinstance(request, BuildRest) for request in requests):
+            self._record(self._ask(BuildRest()))
+        elif pages := [request for request in requests if isinstance(request, BuildPage)]:
+            answers = [self._ask(page) for page in pages]
+            built = next((one for one in answers if one.failed), answers[-1])
+            self._record(built, [page.docname for page in pages])
+            if not any(one.others for one in answers):
+                return not built.failed
+            self._record(self._ask(BuildRest(whole=True)))
+        return False
 
-    def _docname(self, path: Path) -> str | None:
-        """The page whose catalog a file is; empty for another file, None for one that needs a new process."""
+    def _request(self, path: Path) -> BuildPage | BuildRest | None:
+        """What brings the pages up to date with a saved file; None where it takes a new process."""
         catalogs = self.project.locales / self.language / "LC_MESSAGES"
         if path.suffix == ".po" and path.is_relative_to(catalogs) and path.is_file():
             docname = path.relative_to(catalogs).with_suffix("").as_posix()
-            return None if docname == OWN_WORDS else docname if self.project.page(docname).is_file() else ""
+            if docname == OWN_WORDS:
+                return None
+            return BuildPage(docname) if self.project.page(docname).is_file() else BuildRest()
         ours = (self.project.docs, self.project.examples, self.project.locales)
-        return "" if any(path.is_relative_to(folder) for folder in ours) else None
+        return BuildRest() if any(path.is_relative_to(folder) for folder in ours) else None
 
-    def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: Request) -> Built:
+        """What came of a request; where the process ends or does not answer, the next build begins anew."""
         process = self._process
-        assert process is not None, "it was begun"
-        assert process.stdin is not None
-        assert process.stdout is not None
+        if process is None or process.stdin is None or process.stdout is None:
+            return Built(broken=True)
+        begun = time.monotonic()
+        # A pipe cannot be read with a time limit on every system; a process that is killed ends its pipe.
+        watchdog = threading.Timer(LONGEST_S, process.kill)
+        watchdog.start()
         try:
-            process.stdin.write(json.dumps(asked) + "\n")
+            process.stdin.write(to_line(request))
             process.stdin.flush()
             line = process.stdout.readline()
         except OSError:
             line = ""
-        found: dict[str, Any] = json.loads(line) if line else {**ENDED}
-        self._broken = found["broken"]
-        return found
+        finally:
+            watchdog.cancel()
+        if line:
+            return read_built(line)
+        late = time.monotonic() - begun >= LONGEST_S
+        fact = f"did not answer within {LONGEST_S:g} s" if late else "ended"
+        cure = "it begins again when something is saved"
+        return Built(failed=[failure(f"the process that builds this language {fact}", cure)], broken=True)
 
-    def _tell(self, told: dict[str, Any], pages: Iterable[str]) -> None:
-        """Remember what a build said, and let those know who look at its pages."""
+    def _record(self, built: Built, docnames: Iterable[str] = ()) -> None:
+        """Remember what came of a build, of some pages or of all, and let those know who look at them."""
         state = self.state
         state.built += 1
-        state.failed, state.said = told["failed"], told["said"]
-        if not state.failed:
-            state.written.update(dict.fromkeys(pages, state.built))
-            state.whole = state.whole if pages else state.built
-        self._news()
+        state.last = built
+        if not built.failed:
+            state.written.update(dict.fromkeys(docnames, state.built))
+            state.whole = state.whole if docnames else state.built
+        self._on_built()
 
 
 def _start() -> subprocess.Popen[str]:
-    """A process that keeps one language; it knows this package, also where it is not installed."""
-    env = dict(os.environ)
-    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), env.get("PYTHONPATH", "")]))
-    command = [sys.executable, "-m", "printproof.preview.resident"]
     pipe = subprocess.PIPE
+    command, env = own_module("preview.resident"), own_environment()
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=env, encoding="utf-8")

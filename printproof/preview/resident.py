@@ -1,7 +1,7 @@
-"""One language of a preview, kept in memory: a saved catalog is a page on disk again without a new process.
+"""How is one language of a preview kept in memory, so that a saved catalog is a page again without a new process?
 
-It is a process of its own, which answers each line of standard input with one line: both are JSON. What it keeps
-is for looking at; a site is always built from nothing.
+It is a process of its own: each line of standard input is a request, each line of its answer what came of it. What
+it keeps is for looking at; a site is always built from nothing.
 """
 
 from __future__ import annotations
@@ -11,38 +11,107 @@ import gettext
 import io
 import json
 import os
-import re
 import sys
+from collections.abc import Mapping
 from contextlib import redirect_stdout
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
-
-from sphinx import locale
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from printproof.catalogs.compile import CompileError, compile_language, compile_page
+from printproof.findings import Finding, Place
 
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+@dataclass(frozen=True)
+class Begin:
+    """The first request: build the pages in ``docs`` of the project in ``root``, in a language, into a folder."""
+
+    root: str
+    docs: str
+    folder: str
+    language: str
+
+
+@dataclass(frozen=True)
+class BuildPage:
+    """A request: bring one page up to date with its catalog."""
+
+    docname: str
+
+
+@dataclass(frozen=True)
+class BuildRest:
+    """A request: bring all pages up to date, or write every page anew."""
+
+    whole: bool = False
+
+
+Request = Begin | BuildPage | BuildRest
+REQUESTS: Mapping[str, type[Request]] = {kind.__name__: kind for kind in (Begin, BuildPage, BuildRest)}
+
+
+@dataclass(frozen=True)
+class Built:
+    """The answer: what came of a request.
+
+    ``failed`` are the findings for which nothing came of it, as ``as_json`` writes them, ``warnings`` the lines that
+    Sphinx warned with. ``others`` is True where other pages show what has changed, ``broken`` where it takes a new
+    process to go on.
+    """
+
+    failed: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    others: bool = False
+    broken: bool = False
+
+
+def to_line(message: Request | Built) -> str:
+    """A request or an answer as one line of JSON."""
+    return json.dumps({"kind": type(message).__name__, **asdict(message)}) + "\n"
+
+
+def read_request(line: str) -> Request:
+    """The request that ``to_line`` wrote."""
+    given = json.loads(line)
+    return REQUESTS[given.pop("kind")](**given)
+
+
+def read_built(line: str) -> Built:
+    """The answer that ``to_line`` wrote."""
+    given = json.loads(line)
+    given.pop("kind")
+    return Built(**given)
+
+
+def as_json(finding: Finding) -> dict[str, str]:
+    """A finding as a page of a preview shows it."""
+    place, sentence = str(finding.place), finding.sentence
+    return {"place": place, "severity": finding.severity, "rule": finding.rule, "sentence": sentence}
+
+
+def failure(fact: str, cure: str = "") -> dict[str, str]:
+    """A finding on a build that no file is known to have stopped."""
+    return as_json(Finding(Place(""), "error", "build", fact, cure))
 
 
 class Resident:
     """A site in one language, built once and then kept up to date."""
 
-    def __init__(self, root: str, docs: str, folder: str, language: str, said: io.StringIO) -> None:
-        self.language = language
-        self.catalogs = Path(folder, "doctrees", "catalogs")
-        settings = {"language": language, "printproof_run": False}
+    def __init__(self, site: Begin, warnings: io.StringIO) -> None:
+        from sphinx.application import Sphinx
+
+        self.language = site.language
+        self.catalogs = Path(site.folder, "doctrees", "catalogs")
+        settings = {"language": site.language, "printproof_run": False}
         self.app = Sphinx(
-            docs, root, str(Path(folder, "html")), str(Path(folder, "doctrees")), "html", settings,
-            status=None, warning=said,
+            site.docs, site.root, str(Path(site.folder, "html")), str(Path(site.folder, "doctrees")), "html", settings,
+            status=None, warning=warnings,
         )  # fmt: skip
         self.app.setup_extension("printproof.ext.preview")
         self.app.build()
         gc.freeze()  # what is kept for good need not be looked through after each sentence
 
     def page(self, docname: str) -> bool:
-        """Bring one page up to date with its catalog, and say whether other pages show what has changed.
+        """Bring one page up to date with its catalog; True where other pages show what has changed.
 
         Raises CompileError where the catalog cannot be read; the page stays as it was.
         """
@@ -52,6 +121,7 @@ class Resident:
         compile_page(self._sources(), self.language, docname, self.catalogs)
         self._forget(docname)
         title = env.titles[docname].astext()
+        # What Sphinx does for a page that is out of date, without asking which others are.
         self.app.events.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         builder.read_doc(docname)
@@ -60,7 +130,7 @@ class Resident:
         return env.titles[docname].astext() != title
 
     def rest(self, whole: bool) -> None:
-        """Bring all pages up to date, or write every page anew."""
+        """Bring all pages up to date, or write every page anew. Raises CompileError."""
         if self.language != self.app.config.printproof_source_language:
             compile_language(self._sources(), self.language, self.catalogs)
         for docname in list(self.app.env.found_docs):
@@ -74,7 +144,12 @@ class Resident:
         return [Path(source) for source in self.app.config.printproof_catalogs]
 
     def _forget(self, docname: str) -> None:
-        """Forget a page as it was read, and its translations: a process keeps both for its life."""
+        """Forget a page as it was read, and its translations.
+
+        Sphinx keeps both, gettext the translations as well, for the life of a process, and offers no way to drop them.
+        """
+        from sphinx import locale
+
         self.app.env._pickled_doctree_cache.pop(docname, None)
         vars(self.app.env).pop("master_doctree", None)
         gettext._translations.clear()  # type: ignore[attr-defined]
@@ -82,50 +157,51 @@ class Resident:
 
 
 class Answers:
-    """What a preview asks and is told: one language, begun when it is first asked for."""
+    """What this process is asked and answers: one language, begun by the first request."""
 
     def __init__(self) -> None:
-        self.said = io.StringIO()
+        self.warnings = io.StringIO()
         self.resident: Resident | None = None
 
-    def __call__(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Do what is asked.
-
-        ``failed`` says why nothing came of it, ``said`` is what Sphinx warned of; ``others`` are pages that show
-        what has changed, and ``broken`` asks for a new process.
-        """
-        others, broken, failed = False, False, ""
+    def __call__(self, request: Request) -> Built:
+        """What came of a request."""
+        others, broken, failed = False, False, []
         try:
-            others = self._do(asked)
+            others = self._do(request)
         except CompileError as error:
-            failed = str(error)
-        except SystemExit:  # of a catalog that cannot be read, as Sphinx was told
-            broken, failed = True, "this language cannot be built; correct it and save"
+            failed = [failure(line) for line in str(error).splitlines()]
+        except SystemExit:  # so ends a build whose settings or catalogs cannot be read; Sphinx was told why
+            broken, failed = True, [failure("this language cannot be built", "correct it and save")]
         except Exception as error:
-            broken, failed = True, f"{type(error).__name__}: {error}"
-        said = COLOUR.sub("", self.said.getvalue())
-        self.said.seek(0)
-        self.said.truncate()
-        return {"failed": failed, "said": said, "others": others, "broken": broken}
+            broken, failed = True, [failure(f"{type(error).__name__}: {error}")]
+        warnings = [line for line in self.warnings.getvalue().splitlines() if line.strip()]
+        self.warnings.seek(0)
+        self.warnings.truncate()
+        return Built(failed, warnings, others, broken)
 
-    def _do(self, asked: dict[str, Any]) -> bool:
-        if self.resident is None:
-            self.resident = Resident(said=self.said, **asked["site"])
-        elif "page" in asked:
-            return self.resident.page(asked["page"])
-        else:
-            self.resident.rest(asked.get("whole", False))
+    def _do(self, request: Request) -> bool:
+        if isinstance(request, Begin):
+            self.resident = Resident(request, self.warnings)
+        elif self.resident and isinstance(request, BuildPage):
+            return self.resident.page(request.docname)
+        elif self.resident and isinstance(request, BuildRest):
+            self.resident.rest(request.whole)
         return False
 
 
 def main() -> int:
     """Answer until standard input ends; gives the exit status."""
-    told = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    from sphinx.util.console import nocolor
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    nocolor()  # what Sphinx warns of is shown on a page
+    # Answers go where standard output went; what anything prints goes beside them.
+    answered = os.fdopen(os.dup(1), "w", encoding="utf-8")
     answers = Answers()
     with redirect_stdout(sys.stderr), patch_docutils(), docutils_namespace():
         for line in sys.stdin:
-            told.write(json.dumps(answers(json.loads(line))) + "\n")
-            told.flush()
+            answered.write(to_line(answers(read_request(line))))
+            answered.flush()
     return 0
 
 

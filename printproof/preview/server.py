@@ -16,13 +16,13 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from printproof import theme
 from printproof.language import segment
-from printproof.preview.beside import findings, listing, messages
-from printproof.preview.language import Edition
+from printproof.preview.annotations import findings, listing, messages
+from printproof.preview.language import LanguagePreview
 from printproof.project import Project
 
-OWN = "/-/"  # no language is called so
+OWN = "/-/"  # what a page asks of the preview itself: no language is called so
 FILES = theme.FOLDER / "preview"
-BEAT_S = 15.0
+BEAT_S = 15.0  # how long a browser hears nothing: a page that went away is noticed at the next word
 WAIT = "<!DOCTYPE html><html><head><meta charset=utf-8></head><body><main>{name} …</main></body></html>"
 
 
@@ -32,49 +32,49 @@ class Preview:
 
     project: Project
     languages: list[str]
-    editions: dict[str, Edition] = field(default_factory=dict)
+    open: dict[str, LanguagePreview] = field(default_factory=dict)
     news: threading.Condition = field(default_factory=threading.Condition)
     closed: bool = False
 
-    def edition(self, language: str) -> Edition:
+    def language(self, name: str) -> LanguagePreview:
         """A language that is kept up to date from now on."""
         with self.news:
-            if language not in self.editions:
-                self.editions[language] = Edition(self.project, language, self._tell)
-            return self.editions[language]
+            if name not in self.open:
+                self.open[name] = LanguagePreview(self.project, name, self._notify)
+            return self.open[name]
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         with self.news:
             self.news.notify_all()
 
-    def wait(self, edition: Edition, seen: int) -> int:
-        """Wait for the next build of a language, but not for ever; gives the number of the last one."""
+    def wait(self, shown: LanguagePreview, seen: int) -> int:
+        """The number of the last build of a language, once it is another one than was seen, or after a while."""
         with self.news:
-            self.news.wait_for(lambda: self.closed or edition.state.built != seen, BEAT_S)
-        return edition.state.built
+            self.news.wait_for(lambda: self.closed or shown.state.built != seen, BEAT_S)
+        return shown.state.built
 
     def saved(self, paths: list[Path]) -> None:
         """Let every language know what was saved, unless only catalogs of another one were."""
-        for language, edition in list(self.editions.items()):
+        for language, shown in list(self.open.items()):
             others = [self.project.locales / other for other in self.languages if other != language]
             own = [path for path in paths if not any(path.is_relative_to(folder) for folder in others)]
             if own:
-                edition.saved(own)
+                shown.saved(own)
 
     def close(self) -> None:
         """End all that was begun."""
         self.closed = True
-        self._tell()
-        for edition in self.editions.values():
-            edition.close()
+        self._notify()
+        for shown in self.open.values():
+            shown.close()
 
     def state(self, language: str, docname: str) -> dict[str, Any]:
         """What a page must know: which build it is of, what is wrong, and where its sentences stand."""
-        state = self.edition(language).state
+        state = self.language(language).state
         return {
             "build": state.page(docname),
-            "failed": state.failed,
-            "said": [line for line in state.said.splitlines() if line.strip()],
+            "failed": state.last.failed,
+            "warnings": state.last.warnings,
             "findings": findings(self.project, language, docname),
             "messages": messages(self.project, language, docname),
         }
@@ -113,13 +113,13 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_header("Location", f"/{known}/")
             self.end_headers()
             return
-        edition = self.preview.edition(language)
+        shown = self.preview.language(language)
         name = f"{rest}index.html" if not rest or rest.endswith("/") else rest
-        place = edition.html / name
-        if ".." in Path(name).parts or not place.resolve().is_relative_to(edition.html.resolve()):
+        place = shown.html / name
+        if ".." in Path(name).parts or not place.resolve().is_relative_to(shown.html.resolve()):
             self.send_error(HTTPStatus.NOT_FOUND)
         elif place.suffix == ".html":
-            build = edition.state.page(name.removesuffix(".html"))
+            build = shown.state.page(name.removesuffix(".html"))
             self._send(self._with_bar(place, language, name.removesuffix(".html"), build), "text/html")
         elif place.is_file():
             self._send(place.read_bytes(), self.guess_type(str(place)))
@@ -143,13 +143,13 @@ class Handler(SimpleHTTPRequestHandler):
         elif name == "state" and fits:
             self._send(json.dumps(self.preview.state(language, docname)).encode(), "application/json")
         elif name == "news" and fits:
-            self._follow(self.preview.edition(language))
+            self._follow(self.preview.language(language))
         elif name.startswith("file/") and (text := listing(self.preview.project, name.removeprefix("file/"))):
             self._send(text.encode(), "text/html")
         else:
             self.send_error(HTTPStatus.NOT_FOUND)
 
-    def _follow(self, edition: Edition) -> None:
+    def _follow(self, shown: LanguagePreview) -> None:
         """Send a line for each build, until the page goes away."""
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
@@ -157,7 +157,7 @@ class Handler(SimpleHTTPRequestHandler):
         seen = -1
         try:
             while not self.preview.closed:
-                seen = self.preview.wait(edition, seen)
+                seen = self.preview.wait(shown, seen)
                 self.wfile.write(f"data: {seen}\n\n".encode())
                 self.wfile.flush()
         except OSError:  # the page went away

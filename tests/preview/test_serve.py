@@ -135,7 +135,7 @@ def test_a_half_written_catalog_is_named_and_the_last_page_stays(look: Look) -> 
     catalog = look.small.root / "locales/ko/LC_MESSAGES/index.po"
     catalog.write_text(catalog.read_text(encoding="utf-8") + 'msgid "half\n', encoding="utf-8")
 
-    assert look.until(lambda: "locales/ko/LC_MESSAGES/index.po:9: error: syntax" in look.state()["failed"])
+    assert look.until(lambda: "locales/ko/LC_MESSAGES/index.po:9: error: syntax" in str(look.state()["failed"]))
     assert "제목" in look.get("/ko/index.html")
     look.small.translate("index", {**KOREAN, "Some text.": "나은 글."})
     assert look.shows("나은 글.")
@@ -223,7 +223,8 @@ def test_a_project_that_is_broken_at_first_is_shown_once_it_is_right(tmp_path: P
     look = Look(small, server.server_port)
     try:
         assert look.until(lambda: bool(look.state()["failed"]))
-        assert any("index.po:1: error: syntax" in line for line in look.state()["said"])
+        assert any("index.po:1: error: syntax" in line for line in look.state()["warnings"])
+        assert "\x1b" not in "".join(look.state()["warnings"])
         small.translate("index", KOREAN)
         assert look.shows("어떤 글.")
     finally:

@@ -13,24 +13,28 @@
   };
   const bar = make("details", { className: "preview-bar" });
 
-  function show({ failed, said, findings: all }) {
-    const findings = all.filter(({ place }) => !failed.includes(place));
-    const count = failed.split("\n").filter(Boolean).length + said.length + findings.length;
+  function show({ failed, warnings, findings: all }) {
+    const blocked = new Set(failed.map(({ place }) => place));
+    const findings = all.filter(({ place }) => !blocked.has(place));
+    const count = failed.length + warnings.length + findings.length;
     const open = bar.open;
+    // A warning of Sphinx is a line of text, which begins with its place where it has one.
     const line = (text, className) => {
       const [, place, rest] = text.match(/^(\S+:\d+):? ?(.*)$/) || [];
       return place ? make("li", { className }, link(place), ` ${rest}`) : make("li", { className, textContent: text });
     };
-    const words = failed ? "Not built: the last page that could be built is shown" : count ? `${count} to look at` : "Nothing to look at";
+    const item = ({ place, severity, rule, sentence }) =>
+      make("li", { className: severity }, ...(place ? [link(place), ` ${rule}: `] : []), sentence);
+    const words = failed.length ? "Not built: the last page that could be built is shown" : count ? `${count} to look at` : "Nothing to look at";
     bar.replaceChildren(
       make("summary", { textContent: `${known.language} · ${known.page} · ${words}` }),
       make("ul", {},
-        ...failed.split("\n").filter(Boolean).map((text) => line(text, "error")),
-        ...findings.map((f) => make("li", { className: f.severity }, link(f.place), ` ${f.rule}: ${f.says}`)),
-        ...said.map((text) => line(text, "warning"))),
+        ...failed.map(item),
+        ...findings.map(item),
+        ...warnings.map((text) => line(text, "warning"))),
     );
-    bar.classList.toggle("failed", !!failed);
-    bar.open = open || !!failed;
+    bar.classList.toggle("failed", failed.length > 0);
+    bar.open = open || failed.length > 0;
   }
 
   function ask(messages) {
@@ -54,7 +58,7 @@
 
   async function look() {
     const state = await (await fetch(`/-/state?${query}`)).json();
-    if (state.build > known.build && !state.failed) return location.reload();
+    if (state.build > known.build && !state.failed.length) return location.reload();
     show(state);
     ask(state.messages);
   }

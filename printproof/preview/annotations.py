@@ -1,10 +1,9 @@
-"""What stands beside a page of a preview? The findings of the checker, and each sentence's English and place."""
+"""What stands beside a page of a preview? The findings of the checker, each sentence's English, and whole files."""
 
 from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 from printproof.catalogs.catalog import Message, read_catalog
@@ -12,33 +11,34 @@ from printproof.catalogs.check import check_page
 from printproof.catalogs.error import CatalogError
 from printproof.catalogs.todo import changed_words
 from printproof.findings import Finding, Place
+from printproof.preview.resident import as_json
 from printproof.project import Project
 from printproof.sentences.glossary import GlossaryError
 
 SHOWN = (".po", ".md", ".py", ".csv", ".toml")
 
 
-def findings(project: Project, language: str, docname: str) -> list[dict[str, Any]]:
-    """What the checker says of the catalog of a page, as JSON can hold it."""
+def findings(project: Project, language: str, docname: str) -> list[dict[str, str]]:
+    """What the checker reports on the catalog of a page."""
     try:
         found = check_page(project, language, docname)
     except GlossaryError as error:
-        found = [Finding(Place(str(error).partition(":")[0], 1), "error", "glossary", str(error))]
-    return [{"place": str(f.place), "severity": f.severity, "rule": f.rule, "says": f.sentence} for f in found]
+        found = [Finding(Place("glossary.csv", 1), "error", "glossary", str(error))]
+    return [as_json(finding) for finding in found]
 
 
 def messages(project: Project, language: str, docname: str) -> dict[str, dict[str, str]]:
-    """The messages of a page by the name that a preview gives them: English, place, and what is to be done."""
+    """The messages of a page by the name that ``ext.preview`` gives them: English, place, and what is to be done."""
     path = project.locales / language / "LC_MESSAGES" / f"{docname}.po"
     try:
         known = read_catalog(path).messages
     except (OSError, CatalogError):
         return {}
     shown = project.shown(path).as_posix()
-    return {f"{crc32(message.msgid.encode()):08x}": _told(message, shown) for message in known}
+    return {f"{crc32(message.msgid.encode()):08x}": _annotation(message, shown) for message in known}
 
 
-def _told(message: Message, shown: str) -> dict[str, str]:
+def _annotation(message: Message, shown: str) -> dict[str, str]:
     state = "fuzzy" if message.fuzzy else "" if message.current else "not translated"
     changed = changed_words(message.previous, message.msgid) if message.fuzzy and message.previous else ""
     return {"english": message.msgid, "place": f"{shown}:{message.text_line}", "state": state, "changed": changed}
