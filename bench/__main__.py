@@ -1,23 +1,57 @@
-"""Which ratios are there? ``python -m bench NAME``: each is one function of one module."""
+"""Which ratios are there? ``python -m bench NAME``: one parser here, one module for each ratio.
 
+The exit status is 1 where a ratio is above its limit, 2 where the command line is wrong, 3 where nothing was measured.
+"""
+
+from __future__ import annotations
+
+import argparse
 import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
 
-from bench.catalogs import run_catalog_bench
-from bench.drift import run_drift
-from bench.promises import run_promise_bench
-from bench.serve import run_serve_bench
-from bench.site import run_bench
+from bench import catalogs, drift, promises, serve, site
+from printproof.findings import Refusal
+from printproof.project import find_project
 
-RATIOS = {
-    "site": run_bench,
-    "promises": run_promise_bench,
-    "catalogs": run_catalog_bench,
-    "serve": run_serve_bench,
-    "drift": run_drift,
+RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
+    "site": (site, lambda chosen: site.measure_languages(find_project(Path.cwd()), chosen.rounds)),
+    "promises": (promises, lambda chosen: promises.measure_promises(find_project(Path.cwd()), chosen.rounds)),
+    "catalogs": (catalogs, lambda chosen: catalogs.measure_checker(find_project(Path.cwd()))),
+    "serve": (serve, lambda chosen: serve.measure_preview(find_project(Path.cwd()), chosen.rounds)),
+    "drift": (drift, lambda chosen: drift.measure_drift(chosen.source, chosen.target)),
 }
+ROUNDS = {"site": 3, "promises": 3, "serve": 5}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all ratios; what each measures is the first line of its module."""
+    known = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    names = known.add_subparsers(metavar="NAME", dest="name", required=True)
+    for name, (module, _) in RATIOS.items():
+        about = (module.__doc__ or "").partition("\n")[0]
+        ratio = names.add_parser(name, help=about, description=about)
+        if name in ROUNDS:
+            told = f"how often both are measured ({ROUNDS[name]})"
+            ratio.add_argument("--rounds", type=int, default=ROUNDS[name], help=told)
+        if name == "drift":
+            ratio.add_argument("source", type=Path, help="a folder of documents, or one document")
+            ratio.add_argument("target", type=Path, help="the version to compare with it")
+    return known
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what is asked for and print it; gives the exit status."""
+    chosen = parser().parse_args(arguments)
+    try:
+        _, within = RATIOS[chosen.name]
+        return 0 if within(chosen) else 1
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 3
+
 
 if __name__ == "__main__":
-    name, *arguments = sys.argv[1:] or [""]
-    if name not in RATIOS:
-        sys.exit(f"no ratio {name!r}; there are: {', '.join(RATIOS)}")
-    sys.exit(RATIOS[name](arguments))
+    sys.exit(main())

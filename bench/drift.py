@@ -1,11 +1,9 @@
-"""How far the code of one version of a document set has moved away from another's."""
+"""How far has the code of one version of a document set moved away from another's?"""
 
 from __future__ import annotations
 
-import argparse
 import io
 import re
-import sys
 import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
@@ -23,8 +21,8 @@ _MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
 class Drift:
     """Cells of a target document, and how many are not in its source at each level of comparison.
 
-    `exact` compares the text; `code` leaves out comments, docstrings, layout and quote style; `logic` leaves
-    out the content of all strings as well.
+    ``exact`` compares the text; ``code`` leaves out comments, docstrings, layout and quote style; ``logic`` leaves out
+    the content of all strings as well.
     """
 
     cells: int = 0
@@ -37,7 +35,7 @@ class Drift:
 
 
 def measure(source: list[str], target: list[str]) -> Drift:
-    """Align the cells of two versions and count those of the target that the source does not have there."""
+    """The cells of the target, aligned with the source, and how many of them the source does not have there."""
     return Drift(
         len(target),
         _moved(source, target, lambda cell: "\n".join(line.rstrip() for line in cell.strip().splitlines())),
@@ -53,7 +51,7 @@ def _moved(source: list[str], target: list[str], form: Callable[[str], str | tup
 
 
 def tokens_of(cell: str, strings: bool = True) -> tuple[str, ...]:
-    """Give what a cell does as tokens: no comments, no docstrings, no layout, magics as they are."""
+    """What a cell does as tokens: no comments, no docstrings, no layout, magics as they are."""
     magics = tuple(line.partition("#")[0].strip() for line in _MAGIC.findall(cell))
     code = _MAGIC.sub("", cell)
     try:
@@ -66,7 +64,7 @@ def tokens_of(cell: str, strings: bool = True) -> tuple[str, ...]:
 
 
 def _meaningful(tokens: list[tokenize.TokenInfo], strings: bool) -> Iterator[str]:
-    """Give the tokens that mean something, strings in one way of writing them."""
+    """The tokens that mean something, strings in one way of writing them."""
     layout = {tokenize.NEWLINE: "\n", tokenize.INDENT: "{", tokenize.DEDENT: "}"}
     for index, token in enumerate(tokens):
         after = tokens[index + 1] if index + 1 < len(tokens) else token
@@ -83,26 +81,28 @@ def _meaningful(tokens: list[tokenize.TokenInfo], strings: bool) -> Iterator[str
 
 
 def _string(text: str) -> str:
-    """Give a string without its style of quotes."""
+    """A string without its style of quotes."""
     matched = _PREFIXED.fullmatch(text)
     return f"{matched[1].lower()}'{matched[3]}'" if matched else text
 
 
 def compare(source: Path, target: Path) -> Iterator[tuple[str, Drift | None]]:
-    """Measure each document that both sides have; None for one that the target lacks.
+    """Each document of the source with its drift, or None where the target lacks it.
 
-    Documents are joined by their path without suffix. Raises DocumentError where one cannot be read or
-    where nothing can be compared.
+    Documents are joined by their path without suffix. Raises DocumentError where one cannot be read or nothing can be
+    compared.
     """
     here, there = _documents(source), _documents(target)
     if not here.keys() & there.keys():
-        raise DocumentError(f"{source}, {target}: no document with code is on both sides; name two folders or files")
+        raise DocumentError.at(
+            f"{source}, {target}", "no document with code is on both sides", "name two folders or files"
+        )
     for name in sorted(here):
         yield name, measure(here[name], there[name]) if name in there else None
 
 
 def _documents(place: Path) -> dict[str, list[str]]:
-    """Give the cells of each document that has any, by its path without suffix."""
+    """The cells of each document that has any, by its path without suffix."""
     if place.is_file():
         return {"document": code_cells(place)}
     found: dict[str, list[str]] = {}
@@ -114,7 +114,7 @@ def _documents(place: Path) -> dict[str, list[str]]:
 
 
 def as_table(rows: list[tuple[str, Drift | None]]) -> str:
-    """Give one line for each document and a sum: cells, then drifted cells at each level."""
+    """One line for each document and a sum: cells, then drifted cells at each level."""
     lines = [f"{'document':<40}{'cells':>7}{'exact':>7}{'code':>7}{'logic':>7}"]
     total = Drift()
     for name, drift in rows:
@@ -129,19 +129,11 @@ def as_table(rows: list[tuple[str, Drift | None]]) -> str:
     return "\n".join(lines)
 
 
-def run_drift(arguments: list[str]) -> int:
-    """Measure how far the code of TARGET has moved away from SOURCE.
+def measure_drift(source: Path, target: Path) -> bool:
+    """Print how far the code of a version has moved away from another; True where no code of any cell differs.
 
-    Gives the exit status: 1 where the code of any cell differs, comments and layout aside.
+    Comments and layout are no code. Raises DocumentError.
     """
-    parser = argparse.ArgumentParser(prog="printproof drift", description=__doc__)
-    parser.add_argument("source", type=Path, help="a folder of documents, or one document")
-    parser.add_argument("target", type=Path, help="the version to compare with it")
-    chosen = parser.parse_args(arguments)
-    try:
-        rows = list(compare(chosen.source, chosen.target))
-    except DocumentError as problem:
-        print(problem, file=sys.stderr)
-        return 2
+    rows = list(compare(source, target))
     print(as_table(rows))
-    return int(any(drift and drift.code for _, drift in rows))
+    return not any(drift and drift.code for _, drift in rows)

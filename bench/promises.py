@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -11,12 +9,13 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from printproof.project import Project, find_project
+from bench.measuring import spent
+from printproof.processes import own_environment
+from printproof.project import Project
 from printproof.promises.suite import check_scripts
 from printproof.runs.environment import surroundings
 
 LIMIT = 3.0
-ROUNDS = 3
 PLAIN = """
 import sys, warnings
 from pathlib import Path
@@ -35,39 +34,32 @@ for path in map(Path, sys.argv[1:]):
 """
 
 
-def run_promise_bench(arguments: list[str]) -> int:
-    """Measure the check of all promises against one plain run of all scripts; fails above the limit."""
-    project = find_project(Path.cwd())
+def measure_promises(project: Project, rounds: int) -> bool:
+    """Print what checking all promises costs beside one plain run of all scripts; True where it is within the limit."""
     ratios = []
-    for turn in range(1, ROUNDS + 1):
+    for turn in range(1, rounds + 1):
         checked, plain = checked_seconds(project), plain_seconds(project)
         ratios.append(checked / plain)
-        print(f"[{turn}/{ROUNDS}] all promises {checked:.1f} s, one plain run {plain:.1f} s: {checked / plain:.2f}")
+        print(f"[{turn}/{rounds}] all promises {checked:.1f} s, one plain run {plain:.1f} s: {checked / plain:.2f}")
     middle = statistics.median(ratios)
     print(f"checking all promises costs {middle:.2f} times one plain run in processor time; the limit is {LIMIT}")
-    return int(middle > LIMIT)
+    return middle <= LIMIT
 
 
 def checked_seconds(project: Project) -> float:
     """The processor time of every script in every mode and elsewhere, from no record."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        before = _spent()
+        before = spent()
         check_scripts(replace(project, build=Path(folder)), project.docnames(), again=True)
-        return _spent() - before
+        return spent() - before
 
 
 def plain_seconds(project: Project) -> float:
     """The processor time of one process that imports JAX and runs each script once as written."""
     scripts = [str(project.script(docname)) for docname in project.docnames()]
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        before = _spent()
-        env = surroundings({**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])})
+        before = spent()
+        env = surroundings(own_environment())
         command = [sys.executable, "-W", "ignore", "-c", PLAIN, *scripts]
         subprocess.run(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, check=True)
-        return _spent() - before
-
-
-def _spent() -> float:
-    """The processor time of this process and of all that it has waited for."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+        return spent() - before

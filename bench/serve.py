@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,16 +13,17 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from bench.site import LEFT
+from bench.measuring import copied
 from printproof.catalogs.catalog import Message, read_catalog
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.writer import catalog_text
-from printproof.project import Project, ProjectError, at, find_project
+from printproof.processes import own_environment, own_module
+from printproof.project import Project, ProjectError
 
 LIMIT = 0.2
-LONGEST_S = 120.0
-QUIET_S = 4.0
-MARKUP = re.compile(r"[`*\[{$<&\\]")
+LONGEST_S = 120.0  # the first build of a preview, on a slow machine
+QUIET_S = 4.0  # before a sentence is saved: both previews have ended what they did
+MARKUP = re.compile(r"[`*\[{$<&\\]")  # a sentence with any of these reads otherwise in HTML
 
 
 @dataclass
@@ -66,23 +63,17 @@ class Edited:
             time.sleep(0.005)
 
 
-def run_serve_bench(arguments: list[str]) -> int:
-    """Measure from a saved sentence to its page, beside sphinx-autobuild; fails above the limit."""
-    parser = argparse.ArgumentParser(prog="printproof bench-serve", description=run_serve_bench.__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="how often the sentence is saved (5)")
-    chosen = parser.parse_args(arguments)
-    try:
-        project = find_project(Path.cwd())
-        language, docname, message = sentence_of(project)
-    except ProjectError as problem:
-        print(problem, file=sys.stderr)
-        return 2
+def measure_preview(project: Project, rounds: int) -> bool:
+    """Print the time from a saved sentence to its page, beside sphinx-autobuild; True where it is within the limit.
+
+    Raises ProjectError where nothing is translated.
+    """
+    language, docname, message = sentence_of(project)
     other = "sphinx-autobuild" if find_spec("sphinx_autobuild") else "python -m sphinx"
-    print(f"{language} {docname}: {message.msgid[:60]!r}, saved {chosen.rounds} times, beside {other}")
-    ratios = list(ratios_of(project, language, docname, message, chosen.rounds))
-    middle = statistics.median(ratios)
+    print(f"{language} {docname}: {message.msgid[:60]!r}, saved {rounds} times, beside {other}")
+    middle = statistics.median(ratios_of(project, language, docname, message, rounds))
     print(f"the preview takes {middle:.2f} of the time of {other}; the limit is {LIMIT}")
-    return int(middle > LIMIT)
+    return middle <= LIMIT
 
 
 def ratios_of(project: Project, language: str, docname: str, message: Message, rounds: int) -> Iterator[float]:
@@ -123,18 +114,9 @@ def _edited(project: Project, language: str, docname: str, message: Message, htm
 
 
 @contextmanager
-def copied(project: Project) -> Iterator[Project]:
-    """A copy of a project in which nothing was built."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        copy = Path(folder) / project.root.name
-        shutil.copytree(project.root, copy, ignore=shutil.ignore_patterns(*LEFT))
-        yield at(copy)
-
-
-@contextmanager
 def preview(project: Project, language: str) -> Iterator[None]:
     """Our preview of a language."""
-    with _running(project, [sys.executable, "-m", "printproof", "serve", language, "--port", "0"]):
+    with _running(project, [*own_module("__main__"), "serve", language, "--port", "0"]):
         yield
 
 
@@ -152,21 +134,16 @@ def autobuild(project: Project, language: str) -> Iterator[Callable[[], None]]:
         quiet = subprocess.DEVNULL
 
         def build() -> None:
-            subprocess.run(command, cwd=project.root, env=_environment(), stderr=quiet, check=False)
+            subprocess.run(command, cwd=project.root, env=own_environment(), stderr=quiet, check=False)
 
         yield build
-
-
-def _environment() -> dict[str, str]:
-    paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 @contextmanager
 def _running(project: Project, command: list[str]) -> Iterator[None]:
     """A process that is ended with what it began."""
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=project.root, env=_environment(), stdout=quiet, stderr=quiet) as process:
+    with subprocess.Popen(command, cwd=project.root, env=own_environment(), stdout=quiet, stderr=quiet) as process:
         try:
             yield
         finally:

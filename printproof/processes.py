@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parent
 
 
 def own_module(name: str) -> list[str]:
-    """The command that runs a module of this package, such as ``runs.forkserver``."""
+    """The command that runs a module of this package, such as ``runs.forkserver``; ``__main__`` is its command line."""
     return [sys.executable, "-m", f"{PACKAGE.name}.{name}"]
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.__main__ import RATIOS, main
 from bench.code_cells import DocumentError, code_cells
-from bench.drift import Drift, compare, measure, run_drift
+from bench.drift import Drift, compare, measure
 
 CELL = 'def f(x):\n    """Add one."""\n    # now\n    return g(x, "one")\n'
 
@@ -107,7 +108,7 @@ def test_a_table_of_all_documents_is_printed(tmp_path: Path, capsys: pytest.Capt
         (tmp_path / side / "y.md").write_text("```python\nb = 1\n```\n", encoding="utf-8")
     (tmp_path / "en" / "z.md").write_text("```python\nb = 1\n```\n", encoding="utf-8")
 
-    assert run_drift([str(tmp_path / "en"), str(tmp_path / "ko")]) == 1
+    assert main(["drift", str(tmp_path / "en"), str(tmp_path / "ko")]) == 1
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert lines[1:5] == [
         ["guide/x", "1", "1", "1", "1"],
@@ -115,7 +116,7 @@ def test_a_table_of_all_documents_is_printed(tmp_path: Path, capsys: pytest.Capt
         ["z", "not", "there"],
         ["all", "2", "1", "1", "1"],
     ]
-    assert run_drift([str(tmp_path / "en"), str(tmp_path / "en")]) == 0
+    assert main(["drift", str(tmp_path / "en"), str(tmp_path / "en")]) == 0
 
 
 def test_nothing_to_compare_is_no_zero(tmp_path: Path) -> None:
@@ -143,8 +144,23 @@ def test_two_languages_of_a_built_site_are_compared_by_their_cells(
         (tmp_path / language).mkdir()
         (tmp_path / language / "page.html").write_text(page.format(*words), encoding="utf-8")
 
-    same = run_drift([str(tmp_path / "en"), str(tmp_path / "ko")])
-    moved = run_drift([str(tmp_path / "en"), str(tmp_path / "xx")])
+    same = main(["drift", str(tmp_path / "en"), str(tmp_path / "ko")])
+    moved = main(["drift", str(tmp_path / "en"), str(tmp_path / "xx")])
 
     assert (same, moved) == (0, 1)
     assert "page" in capsys.readouterr().out
+
+
+def test_each_ratio_says_what_it_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    """One list names them all."""
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+
+    told = capsys.readouterr().out
+    assert [name for name in RATIOS if f"    {name} " not in told] == []
+
+
+def test_what_cannot_be_measured_ends_with_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no ratio above its limit."""
+    assert main(["drift", str(tmp_path), str(tmp_path)]) == 3
+    assert "no document with code is on both sides" in capsys.readouterr().err
