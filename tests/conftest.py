@@ -1,12 +1,17 @@
-"""What several files of tests share: the site of this project, made once, as readers get it, and a browser."""
+"""What several files of tests share: sites that are made once and only read, and a browser."""
 
+from __future__ import annotations
+
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from support.built import chromium, make_whole
+from printproof.project import Project, at
+from printproof.site.build import make_site
+from support.built import ROOT, chromium, make_whole
 
 
 @pytest.fixture(scope="session")
@@ -15,7 +20,17 @@ def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_whole(tmp_path_factory.mktemp("whole"), "https://state.example/jax/")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str]]:
+    """The small project of two languages with its published site, and what was said while it was made."""
+    folder = tmp_path_factory.mktemp("made") / "project"
+    shutil.copytree(ROOT / "tests/sites/two-languages", folder)
+    said: list[str] = []
+    make_site(at(folder), report=said.append)
+    return at(folder), said
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The Chromium of the system."""
     with sync_playwright() as playwright:

@@ -9,9 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from bench.site import LEFT
-from support.built import Element, Page, chromium, serve
+from support.browser import Readers, browser_only
+from support.built import Element, Page, serve
+from support.sphinx_server import run_sphinx
 
 ROOT = Path(__file__).parents[2]
 PSEUDO = "eo"
@@ -44,11 +47,10 @@ def printproof(folder: Path, *arguments: str) -> str:
 def build(copy: Path, language: str) -> Path:
     """Build a language of the copy as ``make html`` does, without a warning."""
     out = copy / "_build" / "all" / language.lower().replace("_", "-")
-    where = ["-c", copy, "-d", copy / "_build" / "doctrees" / language, copy / "docs", out]
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-D", f"language={language}", *where]
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    where = ["-c", str(copy), "-d", str(copy / "_build" / "doctrees" / language), str(copy / "docs"), str(out)]
+    log = copy / "_build" / f"{language}.log"
+    status = run_sphinx(["-q", "-W", "-b", "html", "-D", f"language={language}", *where], copy, log)
+    assert (status, log.read_text(encoding="utf-8")) == (0, "")
     return out
 
 
@@ -108,19 +110,13 @@ def test_every_word_of_a_page_comes_from_a_catalog(copy: Path) -> None:
     assert {name: words - names for name, words in left.items() if words - names} == {}
 
 
-def test_longer_words_fit_on_a_phone(copy: Path) -> None:
+@browser_only
+def test_longer_words_fit_on_a_phone(copy: Path, browser: Browser) -> None:
     """Half as long again, on the narrowest screen, nothing makes the page wider."""
-    browser = chromium()
-    if browser is None and not os.environ.get("CI"):
-        pytest.skip("no Chromium here")
-    from playwright.sync_api import sync_playwright
-
-    with serve(build(copy, PSEUDO).parent) as address, sync_playwright() as playwright:
-        window = playwright.chromium.launch(executable_path=browser)
-        tab = window.new_page(viewport={"width": PHONE, "height": 640})
-        widths = {}
-        for name in pages(copy, PSEUDO):
-            tab.goto(f"{address}/{PSEUDO}/{name}.html")
-            widths[name] = tab.evaluate("document.documentElement.scrollWidth")
-        window.close()
+    with serve(build(copy, PSEUDO).parent) as address:
+        readers = Readers(browser, address)
+        width = "document.documentElement.scrollWidth"
+        names = pages(copy, PSEUDO)
+        widths = {name: readers.visit(f"{PSEUDO}/{name}.html", PHONE).evaluate(width) for name in names}
+        readers.leave()
     assert {name: width for name, width in widths.items() if width > PHONE} == {}

@@ -27,16 +27,6 @@ PAGE = "docs/guide/count.md"
 CATALOG = "locales/ko/LC_MESSAGES/guide/count.po"
 
 
-@pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str]]:
-    """The small site, made once, and what was said on the way."""
-    folder = tmp_path_factory.mktemp("made") / "project"
-    shutil.copytree(SOURCE, folder)
-    said: list[str] = []
-    make_site(at(folder), report=said.append)
-    return at(folder), said
-
-
 @pytest.fixture
 def project(made: tuple[Project, list[str]], tmp_path: Path) -> Project:
     """A copy of the project whose site is published, to be changed."""

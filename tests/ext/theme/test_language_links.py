@@ -12,12 +12,6 @@ ADDRESS = "https://example.org/small"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small site, built without an address."""
-    return build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("relative"))
-
-
-@pytest.fixture(scope="module")
 def addressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small site, built for an address."""
     return build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("addressed"), ADDRESS)

@@ -1,50 +1,42 @@
 """Any paragraph of a translated page shows what it was translated from, in place, for one small request."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from printproof.html.originals import paragraphs, write_originals
-from printproof.project import at
-from printproof.site.build import make_site
+from printproof.project import Project
 from printproof.site.entry import HEADERS
-from support.built import ROOT, chromium, serve
+from support.browser import Readers, browser_only
+from support.built import serve
 
-browser_only = pytest.mark.skipif(
-    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
-)
 PAGE = "<main><p>One &amp; <code>a &lt; b</code><br>two.</p><p class='mode'>no</p><div><p>Three.</p></div></main><p>no"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The small site of two languages, made as a site is, and served."""
-    folder = tmp_path_factory.mktemp("originals") / "project"
-    shutil.copytree(ROOT / "tests" / "sites" / "two-languages", folder)
-    with serve(make_site(at(folder), report=lambda line: None)) as address:
-        yield address
+def readers(browser: Browser, made: tuple[Project, list[str]]) -> Iterator[Readers]:
+    """Readers of the small site of two languages."""
+    with serve(made[0].build / "site") as address:
+        readers = Readers(browser, address)
+        yield readers
+        readers.leave()
 
 
 @pytest.fixture
-def visit(address: str) -> Iterator[Callable[..., Page]]:
-    """Open a page as one reader, under the policy that hosts are told to put in force."""
+def visit(readers: Readers) -> Callable[..., Page]:
+    """Open a page as a reader, under the policy that hosts are told to put in force."""
     policy = HEADERS.split("Content-Security-Policy: ")[1].split("\n")[0]
-    with sync_playwright() as playwright:
-        browser: Browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
 
-        def visit(path: str, **reader: object) -> Page:
-            page = browser.new_context(**reader).new_page()  # type: ignore[arg-type]
-            page.route("**/*.html", lambda route: route.fulfill(response=(got := route.fetch()),
-                       headers=got.headers | {"content-security-policy": policy}))  # fmt: skip
-            page.goto(f"{address}/{path}")
-            return page
+    def visit(path: str, **reader: object) -> Page:
+        page = readers.visit(path, **reader)
+        page.route("**/*.html", lambda route: route.fulfill(response=(got := route.fetch()),
+                   headers=got.headers | {"content-security-policy": policy}))  # fmt: skip
+        page.reload()
+        return page
 
-        yield visit
-        browser.close()
+    return visit
 
 
 def test_the_paragraphs_of_a_page_are_those_of_its_text() -> None:

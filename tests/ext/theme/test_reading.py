@@ -1,17 +1,16 @@
 """A page can be read and used in a real browser: by keyboard, on a telephone, in the dark, without scripts."""
 
-import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from support.built import ROOT, build_site, chromium, serve
+from support.browser import Readers, browser_only
+from support.built import serve
 
-pytestmark = pytest.mark.skipif(
-    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
-)
+pytestmark = browser_only
 
 WORDS_BROKEN = """() => {
   const broken = [];
@@ -41,29 +40,18 @@ STOP = """() => {
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The small site, built and served."""
-    site = build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("reading"))
+def readers(browser: Browser, site: Path) -> Iterator[Readers]:
+    """Readers of the small site."""
     with serve(site) as address:
-        yield address
+        readers = Readers(browser, address)
+        yield readers
+        readers.leave()
 
 
-@pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Open a page of the site as one reader, who may be set up in many ways."""
-    contexts = []
-
-    def visit(path: str, width: int = 1280, init: str = "", **reader: object) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 700}, **reader)  # type: ignore[arg-type]
-        contexts.append(context)
-        context.add_init_script(init)
-        page = context.new_page()
-        page.goto(f"{address}/{path}")
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
+@pytest.fixture(scope="module")
+def visit(readers: Readers) -> Callable[..., Page]:
+    """Open a page of the site as a reader, who may be set up in many ways."""
+    return readers.visit
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -186,12 +174,14 @@ def test_each_stop_of_the_keyboard_is_seen(visit: Callable[..., Page]) -> None:
 
 def test_code_that_fits_is_no_stop(visit: Callable[..., Page]) -> None:
     """On a wide screen the wide line fits; on a telephone it scrolls."""
-    wide, narrow = (visit("en/guide/first.html", width).locator("pre").first for width in (1280, 360))
+    stops = [
+        visit("en/guide/first.html", width).locator("pre").first.get_attribute("tabindex") for width in (1280, 360)
+    ]
 
-    assert [code.get_attribute("tabindex") for code in (wide, narrow)] == ["-1", "0"]
+    assert stops == ["-1", "0"]
 
 
-def test_nothing_breaks_the_policy_of_the_site(visit: Callable[..., Page], address: str) -> None:
+def test_nothing_breaks_the_policy_of_the_site(visit: Callable[..., Page]) -> None:
     """The browser refuses nothing where the policy for hosts is in force."""
     from printproof.site.entry import HEADERS
 
@@ -202,7 +192,7 @@ def test_nothing_breaks_the_policy_of_the_site(visit: Callable[..., Page], addre
     page.route("**/*.html", lambda route: route.fulfill(response=(got := route.fetch()),
                headers=got.headers | {"content-security-policy": policy}))  # fmt: skip
 
-    page.goto(f"{address}/ko/guide/first.html")
+    page.goto(page.url.replace("en/index", "ko/guide/first"))
 
     assert page.locator(".copy").count() == 2
     assert refused == []

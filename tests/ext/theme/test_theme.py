@@ -6,19 +6,13 @@ from pathlib import Path
 import pytest
 
 from printproof.catalogs.words import read_words, word_catalogs
-from support.built import ROOT, Element, Page, build_site
+from support.built import ROOT, Element, Page
 
 PAGES = ["index", "guide/first", "guide/second", "other"]
 SEEN = ("aria-label", "title", "placeholder", "alt", "data-offer", "content")
 SAID = re.compile(r"""\b_\(\s*["']([^"']{4,})["']""")
 CODE = ("pre", "code")
 ENGLISH = re.compile(r"[A-Za-z]{2,}")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small site, built once without an address."""
-    return build_site(ROOT / "tests/sites/theme", tmp_path_factory.mktemp("theme"))
 
 
 def shown(element: Element) -> list[str]:

@@ -1,0 +1,54 @@
+"""How does a test read a page as readers do? In the Chromium of the system, one tab for each kind of reader."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from support.built import chromium
+
+browser_only = pytest.mark.skipif(
+    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
+)
+
+HEIGHT = 720
+
+
+class Readers:
+    """Readers of one site: a tab is opened once for each kind, as a new one costs three times the page it shows.
+
+    Each visit begins as the first one did: nothing is stored, routed or emulated any more.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._tabs: dict[str, Page] = {}
+
+    def visit(
+        self, path: str, width: int = 1280, init: str = "", color_scheme: Any = "light", **reader: object
+    ) -> Page:
+        """A page in a window of this width, as a reader with these settings of a browser context sees it.
+
+        ``init`` is a script that runs before those of any page.
+        """
+        kind = repr((init, sorted(reader.items())))
+        if kind not in self._tabs:
+            self._tabs[kind] = self._browser.new_context(**reader).new_page()  # type: ignore[arg-type]
+            self._tabs[kind].add_init_script(init)
+        tab = self._tabs[kind]
+        if tab.url.startswith(self._address):
+            tab.evaluate("localStorage.clear()")
+        tab.unroute_all()
+        tab.emulate_media(media="null", color_scheme=color_scheme)
+        tab.set_viewport_size({"width": width, "height": HEIGHT})
+        tab.goto("about:blank")  # an address that differs in its fragment alone would load nothing
+        tab.goto(f"{self._address}/{path}")
+        return tab
+
+    def leave(self) -> None:
+        """Close all tabs."""
+        for tab in self._tabs.values():
+            tab.context.close()
