@@ -112,16 +112,21 @@ def changes(english: Built, built: Built, docname: str) -> Iterator[str]:
         yield "other code or outputs"
 
 
+@pytest.fixture(scope="module")
+def english(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The pages in English, which are the same whatever language they are translated into."""
+    return write_hostile(tmp_path_factory.mktemp("english"), LANGUAGES[0])[0].build()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hostile_translation_is_harmless_without_the_checker(
-    tmp_path: Path, language: str, capsys: pytest.CaptureFixture
+    tmp_path: Path, english: Built, language: str, capsys: pytest.CaptureFixture
 ) -> None:
     """Catalogs that hide characters end the build, each named; all others show nothing but text."""
     small, unreadable = write_hostile(tmp_path, language)
     refused = small.build(language=language)
     for docname in unreadable:
         (tmp_path / f"locales/{language}/LC_MESSAGES/{docname}.po").unlink()
-    english = small.build()
 
     built = small.build("-E", language=language)
 
