@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printproof.cli import main
-from printproof.project import ProjectError, find_project
+from printproof.project import Project, ProjectError, find_project
 from printproof.scripts.promise import AS_WRITTEN
 from support.one_cell import project_of, reports_of
 
@@ -71,16 +71,31 @@ def test_a_record_that_cannot_be_written_is_one_line(
     assert "cannot be used (Not a directory); make it readable and writable, or remove it" in told[0]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"cells": [{"stdout": null, "error": null, "name": "a"}]}'])
-def test_a_record_that_cannot_be_read_is_made_anew(text: str, tmp_path: Path) -> None:
-    """Whatever became of it: its script runs again."""
-    project = project_of(tmp_path, [("a", SILENT)])
-    reports_of(project)
-    record = project.record("a", AS_WRITTEN)
-    record.write_text(text, encoding="utf-8")
+BROKEN_RECORDS = {
+    "empty": "",
+    "list": "[]",
+    "cut": "{",
+    "null": '{"cells": [{"stdout": null, "error": null, "name": "a"}]}',
+}
 
-    assert reports_of(project) == []
-    assert record.stat().st_size > 100
+
+@pytest.fixture(scope="module")
+def mended(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str]]:
+    """A project whose records were broken, each in another way, and what its next check reported."""
+    project = project_of(tmp_path_factory.mktemp("broken"), [(name, SILENT) for name in BROKEN_RECORDS])
+    reports_of(project)
+    for name, text in BROKEN_RECORDS.items():
+        project.record(name, AS_WRITTEN).write_text(text, encoding="utf-8")
+    return project, reports_of(project)
+
+
+@pytest.mark.parametrize("name", BROKEN_RECORDS)
+def test_a_record_that_cannot_be_read_is_made_anew(mended: tuple[Project, list[str]], name: str) -> None:
+    """Whatever became of it: its script runs again."""
+    project, reports = mended
+
+    assert reports == []
+    assert project.record(name, AS_WRITTEN).stat().st_size > 100
 
 
 @pytest.mark.parametrize("verb", ["run", "check", "accept"])

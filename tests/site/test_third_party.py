@@ -56,12 +56,28 @@ def build(python: Path, project: Path) -> subprocess.CompletedProcess[str]:
     return run(python, project, "-m", "sphinx", "docs", "out")
 
 
-def test_two_lines_of_conf_py_are_enough(python: Path, project: Path) -> None:
-    """A plain build runs the script in a process of its own and shows what it printed."""
-    built = build(python, project)
+@pytest.fixture(scope="session")
+def first_build(python: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The other project after a plain build: where it was built, and a copy of all that lies there then."""
+    folder = tmp_path_factory.mktemp("built")
+    shutil.copytree(SITE, folder / "project")
+    ended = build(python, folder / "project")
+    assert ended.returncode == 0, ended.stderr
+    shutil.copytree(folder / "project", folder / "copy")
+    return folder / "project", folder / "copy"
 
-    assert built.returncode == 0, built.stderr
-    assert '<div data-output="as-written"><pre>1 1 1\n</pre>' in (project / "out/lessons/counting.html").read_text()
+
+@pytest.fixture
+def built(first_build: tuple[Path, Path]) -> Path:
+    """The other project as it was after its first build, in the same place, since Sphinx reads moved pages anew."""
+    place, copy = first_build
+    shutil.rmtree(place)
+    return Path(shutil.copytree(copy, place))
+
+
+def test_two_lines_of_conf_py_are_enough(built: Path) -> None:
+    """A plain build runs the script in a process of its own and shows what it printed."""
+    assert '<div data-output="as-written"><pre>1 1 1\n</pre>' in (built / "out/lessons/counting.html").read_text()
 
 
 def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:
@@ -71,30 +87,27 @@ def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:
     assert Path(told.stdout.strip()).is_relative_to(python.parents[1])
 
 
-def test_a_wrong_promise_makes_a_plain_incremental_build_fail(python: Path, project: Path) -> None:
+def test_a_wrong_promise_makes_a_plain_incremental_build_fail(python: Path, built: Path) -> None:
     """Without -W, and each time until it is right; the report names file and line."""
-    build(python, project)
-    script = project / SCRIPT
+    script = built / SCRIPT
     script.write_text(script.read_text().replace("# 1 1 1", "# 1 2 1"))
 
-    first, second = build(python, project), build(python, project)
-
-    for built in (first, second):
-        assert built.returncode != 0
-        assert f"{SCRIPT}:13: cell 'forgets' printed '1 1 1'; its promise says '1 2 1'" in built.stderr
+    for ended in (build(python, built), build(python, built)):
+        assert ended.returncode != 0
+        assert f"{SCRIPT}:13: cell 'forgets' printed '1 1 1'; its promise says '1 2 1'" in ended.stderr
 
 
-def test_accept_takes_what_was_printed(python: Path, project: Path) -> None:
+def test_accept_takes_what_was_printed(python: Path, built: Path) -> None:
     """The command rewrites the promise, and the next build holds."""
-    script = project / SCRIPT
+    script = built / SCRIPT
     before = script.read_text()
     script.write_text(before.replace("# 1 1 1", "# 1 2 1"))
 
-    accepted = run(python, project, "-m", "printproof", "accept", "lessons/counting")
+    accepted = run(python, built, "-m", "printproof", "accept", "lessons/counting")
 
     assert accepted.returncode == 0, accepted.stderr
     assert script.read_text() == before
-    assert build(python, project).returncode == 0
+    assert build(python, built).returncode == 0
 
 
 def test_pytest_checks_the_promises(python: Path, project: Path) -> None:
@@ -149,10 +162,10 @@ def test_the_commands_of_the_page_work(python: Path, project: Path) -> None:
     assert [done.stdout + done.stderr for done in ended if done.returncode] == []
 
 
-def test_the_page_shows_the_report_of_a_changed_digit(python: Path, project: Path) -> None:
+def test_the_page_shows_the_report_of_a_changed_digit(python: Path, built: Path) -> None:
     """The change it names gives the report it shows."""
-    script = project / SCRIPT
+    script = built / SCRIPT
     before, after = re.findall(r"Change the first `(.+)` to `(.+)`", PAGE)[0]
     script.write_text(script.read_text().replace(before, after, 1))
 
-    assert fences("text")[0] in build(python, project).stderr
+    assert fences("text")[0] in build(python, built).stderr

@@ -1,8 +1,6 @@
 """A page says with what and when its outputs were checked, whether its script is pure, and leads to the script."""
 
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ from printproof.promises.purity import Purity, Reason
 from printproof.runs.record import CellRun, read_record, write_record
 from printproof.runs.schedule import digest_of
 from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
-from support.built import ROOT, Page
+from support.built import Page
 from support.small import CELL, Small
 
 DATED, UNDATED = 'os.environ["SOURCE_DATE_EPOCH"] = "1763683200"', 'os.environ.pop("SOURCE_DATE_EPOCH", None)'
@@ -146,36 +144,17 @@ def test_a_catalog_is_linked_where_the_repository_is_known(small: Small) -> None
     assert "code.example" not in small.build().html("index")
 
 
-def test_the_variable_of_the_host_names_the_repository(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A project need not say where it will be published."""
+def test_the_variable_of_the_host_names_the_repository(small: Small) -> None:
+    """A project need not say where it will be published; where it does, that holds."""
     small.translate("index", {"Title": "제목"})
-    monkeypatch.setenv("SITE_REPOSITORY", "https://host.example/{path}")
+    host = {**os.environ, "SITE_REPOSITORY": "https://host.example/{path}"}
 
-    by_variable = subprocess.run(command(small, "ko"), capture_output=True, text=True, check=True, cwd=ROOT)
-    page = small.root / "out/index.html"
+    by_variable = small.build(language="ko", environ=host)
 
-    assert by_variable.stderr == ""
-    assert "https://host.example/locales/ko/LC_MESSAGES/index.po" in page.read_text(encoding="utf-8")
-    subprocess.run(
-        [*command(small, "ko"), "-E", "-Dprintproof_repository=https://own.example/{path}"],
-        check=True,
-        cwd=ROOT,
-        capture_output=True,
-    )
-    assert "https://own.example/locales/ko/LC_MESSAGES/index.po" in page.read_text(encoding="utf-8")
-
-
-def command(small: Small, language: str) -> list[str]:
-    """A build in a process of its own, which sees the variables of this one."""
-    return [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-q",
-        f"-Dlanguage={language}",
-        str(small.root / "docs"),
-        str(small.root / "out"),
-    ]
+    assert by_variable.wrong == []
+    assert "https://host.example/locales/ko/LC_MESSAGES/index.po" in by_variable.html("index")
+    own = small.build("-E", "-Dprintproof_repository=https://own.example/{path}", language="ko", environ=host)
+    assert "https://own.example/locales/ko/LC_MESSAGES/index.po" in own.html("index")
 
 
 def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
