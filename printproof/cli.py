@@ -69,31 +69,29 @@ def _unconverted() -> tuple[type[Exception], ...]:
 
 def do_run(project: Project, chosen: Namespace) -> int:
     """Run the scripts that have no current record."""
-    from printproof.promises.suite import failed_report
     from printproof.runs.schedule import bring_up_to_date
-    from printproof.scripts.script import ScriptError, load_script
+    from printproof.scripts.load import scripts_of
 
-    try:
-        ran = bring_up_to_date(project, _scripts(project, chosen), said=_say)
-        reports = [failed_report(load_script(project.script(f.docname)), f) for f in ran.failures]
-    except ScriptError as error:
-        return _complain(error)
+    scripts, unreadable = scripts_of(project, _scripts(project, chosen))
+    if unreadable:
+        return _complain(*unreadable)
+    ran = bring_up_to_date(project, scripts, progress=_say)
     _say(str(ran))
-    return _complain(*reports)
+    return _complain(*ran.failures)
 
 
 def do_check(project: Project, chosen: Namespace) -> int:
     """Run what must be run and compare every record with its promise."""
     from printproof.promises.suite import check_scripts
 
-    checked = check_scripts(project, _scripts(project, chosen), said=_say)
+    checked = check_scripts(project, _scripts(project, chosen), progress=_say)
     _say(str(checked.ran))
-    return _complain(*checked.reports)
+    return _complain(*checked.findings)
 
 
 def do_accept(project: Project, chosen: Namespace) -> int:
     """Let promises say what is printed now, and show what changed."""
-    from printproof.promises.acceptance import accept_scripts
+    from printproof.promises.accept import accept_scripts
 
     return _complain(*accept_scripts(project, _scripts(project, chosen)))
 

@@ -1,4 +1,4 @@
-"""``pytest --promises``: one test for each cell of each script in each mode, and one for its second run elsewhere."""
+"""``pytest --promises``: a test for each cell of each script in each mode, and for its rerun in other surroundings."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printproof.findings import Finding
 from printproof.project import Project, ProjectError, find_project
-from printproof.promises.suite import Checked, Report, check_scripts
-from printproof.runs.schedule import current_records
-from printproof.scripts.promise import AS_WRITTEN, MODES
-from printproof.scripts.script import ScriptError, load_script
+from printproof.promises.reproducibility import RERUN
+from printproof.promises.suite import Checked, check_scripts
+from printproof.scripts.load import load_script
+from printproof.scripts.modes import AS_WRITTEN, MODES
+from printproof.scripts.script import ScriptError
 
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
 PROJECT = pytest.StashKey[Project]()
 CHECKED = pytest.StashKey[Checked]()
-ELSEWHERE = "elsewhere"
 
 
 class PromiseBroken(AssertionError):
@@ -41,6 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
     except ProjectError as error:
         raise pytest.UsageError(str(error)) from None
     config.stash[PROJECT] = project
+    # Where the project itself asks for promises, in its settings, a run of some other tests is of these alone.
+    asked = "--promises" in config.invocation_params.args
+    if config.args_source is pytest.Config.ArgsSource.ARGS and not asked:
+        return
     named = [Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args]
     if not any(path.is_relative_to(project.examples) or project.examples.is_relative_to(path) for path in named):
         config.args.append(str(project.examples))
@@ -62,34 +67,38 @@ class ScriptFile(pytest.File):
         project = self.config.stash[PROJECT]
         docname = self.path.relative_to(project.examples).with_suffix("").as_posix()
         try:
-            script = load_script(self.path, project.shown(self.path))
+            script = load_script(self.path, project.shown(self.path), docname)
         except ScriptError as error:
             raise self.CollectError(str(error)) from None
-        for mode in (*MODES, ELSEWHERE):
+        for mode in (*MODES, RERUN):
             for cell in script.cells:
                 name = f"{docname}[{mode}-{cell.name}]"
-                yield PromiseItem.from_parent(self, name=name, promise=(docname, mode, cell.name))
+                yield PromiseItem.from_parent(self, name=name, promise=(docname, mode, cell.name), line=cell.line)
 
 
 class PromiseItem(pytest.Item):
-    """One cell in one mode."""
+    """One cell in one mode; ``line`` is that of its heading."""
 
-    def __init__(self, promise: tuple[str, str, str], **kwargs: object) -> None:
+    def __init__(self, promise: tuple[str, str, str], line: int, **kwargs: object) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]
         self.promise = promise
+        self.line = line
 
     def runtest(self) -> None:
-        """Fail with every report on this cell in this mode."""
+        """Fail with every report on this cell in this mode, and where it did not run for no reason that is known."""
         docname, mode, cell = self.promise
         checked = self._checked()
-        found = [r for r in checked.reports if r.docname == docname and r.cell == cell and _mode_of(r) == mode]
-        if found:
-            raise PromiseBroken("\n".join(map(str, found)))
+        found = [finding for finding in checked.findings if finding.place.docname == docname]
+        own = [finding for finding in found if finding.place.cell in ("", cell) and _mode_of(finding) in ("", mode)]
+        if own:
+            raise PromiseBroken("\n".join(map(str, own)))
         if not self._ran(checked):
+            if not found:
+                raise PromiseBroken(f"{self.path}: cell '{cell}' was not run")
             pytest.skip("not reached: another promise of this script does not hold")
 
     def _checked(self) -> Checked:
-        """What all collected scripts have to say; they are run together when the first test asks."""
+        """What is wrong with all collected scripts; they are run together when the first test asks."""
         stash = self.session.stash
         if CHECKED not in stash:
             docnames = {item.promise[0]: None for item in self.session.items if isinstance(item, PromiseItem)}
@@ -99,8 +108,8 @@ class PromiseItem(pytest.Item):
     def _ran(self, checked: Checked) -> bool:
         """True where a record of this cell in this mode was compared."""
         docname, mode, cell = self.promise
-        records = current_records(self.config.stash[PROJECT], docname)
-        if records is None or (mode == ELSEWHERE and docname not in checked.twice):
+        records = checked.ran.records.get(docname)
+        if records is None or (mode == RERUN and docname not in checked.rerun):
             return False
         return records[mode if mode in MODES else AS_WRITTEN].cell(cell) is not None
 
@@ -111,11 +120,11 @@ class PromiseItem(pytest.Item):
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """The place of a test is its script."""
-        return self.path, 0, self.name
+        """The place of a test is the heading of its cell; pytest counts lines from 0."""
+        return self.path, self.line - 1, self.name
 
 
-def _mode_of(report: Report) -> str:
-    if report.rule == "unstable":
-        return ELSEWHERE
-    return report.mode if report.mode in MODES else AS_WRITTEN
+def _mode_of(finding: Finding) -> str:
+    """The mode whose test fails; the run with reduced constants has none of its own, a script as a whole has all."""
+    mode = finding.place.mode
+    return mode if mode in ("", *MODES, RERUN) else AS_WRITTEN

@@ -8,7 +8,7 @@ import pytest
 
 from printproof.cli import main
 from printproof.project import Project, ProjectError, find_project
-from printproof.scripts.promise import AS_WRITTEN
+from printproof.scripts.modes import AS_WRITTEN
 from support.one_cell import project_of, reports_of
 
 SILENT = "# %% a\nx = 1\n\n# Output: none\n"

@@ -14,7 +14,7 @@ from printproof.html.scrolling import stop
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
 from printproof.pages.notebook import RECORDS, REFUSED
 from printproof.project import project_of_pages
-from printproof.scripts.promise import AS_WRITTEN
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import nearest
 
 if TYPE_CHECKING:

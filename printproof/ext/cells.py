@@ -12,7 +12,7 @@ from sphinx.util import logging
 from printproof.catalogs.compile import find_translation
 from printproof.ext.stages import Transform
 from printproof.pages.notebook import KEY
-from printproof.scripts.comments import put_words, remarks
+from printproof.scripts.comments import comments, translate_comments
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -51,7 +51,7 @@ class ShowCells(SphinxTransform):
             script=known["script"],
             code_line=known["code_line"],
             classes=known.get("class", "").split(),
-            messages=[(r.text, known["script"], known["code_line"] + r.line - 1) for r in remarks(text)],
+            messages=[(r.text, known["script"], known["code_line"] + r.line - 1) for r in comments(text)],
         )
         shown.source, shown.line = container.source, container.line
         # MyST-NB keeps an order of its own only where it hides a part.
@@ -74,7 +74,7 @@ class SayRemarks(SphinxTransform):
             said = node.get("said")
             if not said:
                 continue
-            code, refused = put_words(node["code"], said)
+            code, refused = translate_comments(node["code"], said)
             block = next(iter(node.findall(nodes.literal_block)))
             block.rawsource, block.children = code, []
             block += nodes.Text(code)

@@ -18,7 +18,7 @@ from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.html.scrolling import stop_where_wide
 from printproof.pages.notebook import KEY
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

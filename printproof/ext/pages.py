@@ -13,11 +13,12 @@ from printproof.pages.cell_view import checked, view
 from printproof.pages.notebook import CHECKED, RECORDS, REFUSED, NotebookError, empty, fill, read_notebook, shown_cells
 from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
 from printproof.project import Project, project_of_pages
-from printproof.promises.baselines import KeptError, kept_figure, prove_figures
-from printproof.promises.check import Reference, prove
+from printproof.promises.baselines import baseline, check_figures
+from printproof.promises.check import PromiseError, check_script, reference_of
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
-from printproof.scripts.script import Cell, Script, ScriptError, load_script
+from printproof.scripts.load import script_of
+from printproof.scripts.script import Cell, Script, ScriptError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,7 +93,7 @@ class Reader:
             self._refuse(check_alone(self.page, shown, self.project.shown(self.path)))
             return None
         try:
-            script = load_script(self.path, self.project.shown(self.path))
+            script = script_of(self.project, self.docname)
         except ScriptError as error:
             self._refuse([str(error)])
             return None
@@ -102,13 +103,8 @@ class Reader:
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.records is not None:
-            reference = Reference(self.project.reference, self.project.accept)
-            self._refuse(map(str, prove(script, self.records, reference)))
-            try:
-                drawn = prove_figures(self.project, self.docname, script, self.records, reference)
-                self._refuse(list(map(str, drawn)))
-            except KeptError as error:
-                self._refuse([str(error)])
+            self._refuse(map(str, check_script(script, self.records, reference_of(self.project))))
+            self._refuse(map(str, check_figures(self.project, script, self.records)))
         elif self.strict:
             cure = f"run it with: python -m printproof run {self.docname}"
             self._refuse([f"{script.path}: has not been run as it stands now; {cure}"])
@@ -116,9 +112,9 @@ class Reader:
     def _kept(self, cell: Cell) -> str | None:
         """The figure that a cell promises, where no run has drawn it."""
         try:
-            return None if self.records else kept_figure(self.project, self.path, cell.name)
-        except KeptError as error:
-            self._refuse([str(error)])
+            return None if self.records else baseline(self.project, self.docname, cell.name)
+        except PromiseError as error:
+            self._refuse(map(str, error.findings))
             return None
 
     def _refuse(self, sentences: Iterable[str]) -> None:
@@ -134,7 +130,7 @@ def look(project: Project, docname: str) -> tuple[dict[str, Record] | None, str]
     for kept in sorted(path.parent.glob(f"{path.stem}.*.svg")):
         found.update(kept.read_bytes())
     try:
-        records = current_records(project, docname)
+        records = current_records(project, script_of(project, docname))
     except ScriptError:
         records = None
     for mode in records or ():

@@ -9,7 +9,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from printproof.pages.notebook import REFUSED
 from printproof.project import project_of_pages
-from printproof.scripts.script import Script, ScriptError, load_script, nearest
+from printproof.scripts.load import load_script
+from printproof.scripts.script import Script, ScriptError, nearest
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

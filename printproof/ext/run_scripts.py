@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from printproof.project import project_of_pages
-from printproof.promises.suite import failed_report
+from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.script import ScriptError, load_script
+from printproof.scripts.load import scripts_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,18 +23,15 @@ def run_scripts(app: Sphinx) -> None:
     if not app.config.printproof_run:
         return
     project = project_of_pages(app.srcdir, app.confdir)
-    readable = []
-    for docname in project.docnames():
-        try:
-            load_script(project.script(docname))
-            readable.append(docname)
-        except ScriptError:  # its page says so
-            continue
-    ran = bring_up_to_date(project, readable, said=lambda line: logger.info("%s", line))
-    logger.info("%s", ran)
-    for failure in ran.failures:
-        path = project.script(failure.docname)
-        logger.error("%s", failed_report(load_script(path, project.shown(path)), failure))
+    scripts, _ = scripts_of(project, project.docnames())  # the page of one that cannot be read says so
+    try:
+        ran = bring_up_to_date(project, scripts, progress=lambda line: logger.info("%s", line))
+        logger.info("%s", ran)
+        failures = ran.failures
+    except RunError as error:
+        failures = error.findings
+    for failure in failures:
+        logger.error("%s", failure)
         app.statuscode = 1
 
 

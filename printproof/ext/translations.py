@@ -15,7 +15,8 @@ from printproof.catalogs.status import PageStatus, status
 from printproof.language import known_languages, own_name, tag
 from printproof.project import Project, project_of_pages
 from printproof.runs.schedule import current_records
-from printproof.scripts.promise import AS_WRITTEN
+from printproof.scripts.load import script_of
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import ScriptError
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Translations(SphinxDirective):
             return ""
         self.env.note_dependency(str(project.record(docname, AS_WRITTEN)))
         try:
-            records = current_records(project, docname)
+            records = current_records(project, script_of(project, docname))
         except ScriptError:  # its page says so
             records = None
         version = records[AS_WRITTEN].versions.get("jax", "") if records else ""

@@ -12,7 +12,7 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
 from printproof.project import Project, project_of_pages
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

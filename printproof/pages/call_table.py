@@ -8,8 +8,8 @@ from typing import Any
 
 from printproof.promises.compare import same_lines
 from printproof.runs.calls import MOST
-from printproof.runs.record import CellRun, Record
-from printproof.scripts.promise import AS_WRITTEN, JIT_OFF
+from printproof.runs.record import Call, CellRun, Record
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
 COMPILED, REUSED, PYTHON = "compiled", "reused", "python"
 """What answered a call: a program made for it, one made before, or Python alone."""
@@ -65,25 +65,25 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
         return CallRows(())
     more = len(run.calls) >= MOST
     told = list(zip(run.calls, _wanted(run, records[JIT_OFF].cell(cell)), strict=True))[: -1 if more else None]
-    compiled = {call["name"] for call, _ in told if _program(call) != PYTHON}
-    told = [(call, wanted) for call, wanted in told if not compiled or call["name"] in compiled]
-    printing = all(call["printed"] for call, _ in told)
+    compiled = {call.name for call, _ in told if _program(call) != PYTHON}
+    told = [(call, wanted) for call, wanted in told if not compiled or call.name in compiled]
+    printing = all(call.printed for call, _ in told)
     judged = printing and bool(compiled) and all(wanted is not None for _, wanted in told)
     states, owned = _states([call for call, _ in told])
     rows: list[CallRow] = []
     for (call, wanted), (before, after) in zip(told, states, strict=True):
-        printed = _lines(call["printed"])
+        printed = _lines(call.printed)
         missed = wanted or () if judged and not same_lines(printed, wanted or ()) else ()
-        jaxpr = call["jaxpr"] or ""
+        jaxpr = call.jaxpr or ""
         shown = "" if jaxpr in {row.jaxpr for row in rows} else jaxpr
-        rows.append(CallRow(call["name"], call["ran"], _program(call), shown, before, after, printed, missed))
+        rows.append(CallRow(call.name, call.ran, _program(call), shown, before, after, printed, missed))
     return CallRows(tuple(rows), owned, printing, judged, more)
 
 
-def _program(call: Mapping[str, Any]) -> str:
-    if call["traced"]:
+def _program(call: Call) -> str:
+    if call.traced:
         return COMPILED
-    return PYTHON if call["ran"] else REUSED
+    return PYTHON if call.ran else REUSED
 
 
 def _lines(printed: str) -> tuple[str, ...]:
@@ -92,23 +92,23 @@ def _lines(printed: str) -> tuple[str, ...]:
 
 def _wanted(run: CellRun, off: CellRun | None) -> list[tuple[str, ...] | None]:
     """By call, the lines with jit off in the places of those that the call printed; None where there are no such."""
-    whole = all(call["printed"][-1:] in {"", "\n"} for call in run.calls)
+    whole = all(call.printed[-1:] in {"", "\n"} for call in run.calls)
     if off is None or off.error or run.error or not whole or len(off.printed) != len(run.printed):
         return [None] * len(run.calls)
-    sizes = [len(_lines(call["printed"])) for call in run.calls]
+    sizes = [len(_lines(call.printed)) for call in run.calls]
     starts = [len(off.printed) - sum(sizes[n:]) for n in range(len(sizes))]
     return [off.printed[start : start + size] for start, size in zip(starts, sizes, strict=True)]
 
 
-def _states(calls: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, str]], bool]:
+def _states(calls: Sequence[Call]) -> tuple[list[tuple[str, str]], bool]:
     """The state before and after each call, and whether it is that of an object: where any has attributes."""
-    if not any(call["before"] or call["after"] for call in calls):
-        return [(_text(call["given"]), _text(call["result"])) for call in calls], False
-    leaves = [leaves for call in calls for leaves in (call["before"], call["after"])]
+    if not any(call.before or call.after for call in calls):
+        return [(_text(call.given), _text(call.result)) for call in calls], False
+    leaves = [leaves for call in calls for leaves in (call.before, call.after)]
     paths = sorted({path for known in leaves for path in known})
     moving = [path for path in paths if any(known.get(path) != leaves[0].get(path) for known in leaves)] or paths
     again = moving if len(moving) > 1 else []
-    return [(_named(call["before"], moving, moving), _named(call["after"], moving, again)) for call in calls], True
+    return [(_named(call.before, moving, moving), _named(call.after, moving, again)) for call in calls], True
 
 
 def _named(leaves: Mapping[str, Any], paths: Sequence[str], named: Sequence[str]) -> str:

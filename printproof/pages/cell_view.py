@@ -8,7 +8,7 @@ from typing import Any
 
 from printproof.promises.purity import differing_modes, purity_of
 from printproof.runs.record import CellRun, Record
-from printproof.scripts.promise import AS_WRITTEN, MODES
+from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.script import Cell
 
 
@@ -69,7 +69,7 @@ def checked(records: Mapping[str, Record] | None) -> dict[str, Any]:
 
 
 def _others(cell: Cell) -> tuple[Other, ...]:
-    outputs = [output for output in cell.promise.outputs if output.mode == AS_WRITTEN and output.elsewhere]
+    outputs = [output for output in cell.promise.outputs if output.mode == AS_WRITTEN and output.of_other_versions]
     return tuple(
         Other("since" if o.since else "before", ".".join(map(str, o.since or o.before or ())), o.lines) for o in outputs
     )

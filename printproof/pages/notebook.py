@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from printproof.pages.cell_view import View
 from printproof.pages.shown_cells import Shown, option_lines
-from printproof.scripts.promise import AS_WRITTEN
+from printproof.scripts.modes import AS_WRITTEN
 
 v4: Any = nbformat.v4  # its functions carry no types
 

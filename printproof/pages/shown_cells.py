@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printproof.scripts.promise import MODES
+from printproof.scripts.modes import MODES
 from printproof.scripts.script import Script, nearest
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags")

@@ -4,30 +4,58 @@ from __future__ import annotations
 
 import difflib
 import os
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from printproof.files import write_whole
+from printproof.findings import Finding
+from printproof.project import Project
+from printproof.promises.baselines import write_baselines
+from printproof.promises.check import PromiseError, check_script, reference_of
 from printproof.promises.purity import against, same_print
+from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import CellRun, Record
-from printproof.scripts.promise import (
-    AS_WRITTEN,
-    JIT_EVERYWHERE,
-    JIT_OFF,
-    PHRASES,
-    RAISED,
-    Output,
-    Promise,
-    write_promise,
-)
-from printproof.scripts.script import Cell, Script, ScriptError
+from printproof.runs.schedule import Records, bring_up_to_date
+from printproof.scripts.load import scripts_of
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES
+from printproof.scripts.promise import RAISED, Output, Promise, write_promise
+from printproof.scripts.script import Cell, Script, read_script
+
+
+def accept_scripts(
+    project: Project,
+    docnames: Iterable[str],
+    environ: Mapping[str, str] = os.environ,
+    progress: Callable[[str], None] = print,
+) -> list[Finding]:
+    """Rewrite the promises of scripts in place; ``progress`` gets what changed, the findings say what was refused.
+
+    A script is refused, and left as it is, where a run fails, a cell raises unannounced, a rerun in other surroundings
+    does not print the same, or something stays wrong that no promise can say, such as a warning or hidden state.
+    Accepting twice changes nothing the second time. Raises RunError where the time limit is none.
+    """
+    scripts, findings = scripts_of(project, docnames)
+    ran = bring_up_to_date(project, scripts, environ)
+    findings += ran.failures
+    texts: dict[str, str] = {}
+    for script in scripts:
+        if script.docname in ran.records:
+            text, wrong = _text(project, script, ran.records[script.docname])
+            texts |= {} if wrong else {script.docname: text}
+            findings += wrong
+    rerun = check_rerun(project, [script for script in scripts if script.docname in texts], ran.records, environ)
+    refused = {finding.place.docname for finding in rerun}
+    for script in scripts:
+        if script.docname in texts.keys() - refused:
+            _write(project, script, texts[script.docname], ran.records[script.docname][AS_WRITTEN], progress)
+    return [*findings, *rerun]
 
 
 def accepted(script: Script, records: Mapping[str, Record]) -> str:
     """The text of the script with promises that hold for these records, all other bytes as they were.
 
-    An error that a promise announces by its first words stays as it is where it still holds. Raises ScriptError
+    An error that a promise announces by its first words stays as it is where it still holds. Raises PromiseError
     where a cell raises and does not announce it, or prints what a comment cannot hold.
     """
     promises = {cell.name: _promise(script, cell, records) for cell in script.cells}
@@ -37,6 +65,7 @@ def accepted(script: Script, records: Mapping[str, Record]) -> str:
 def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
     """The text of the script with these promises instead of its own; equal promises change no byte."""
     lines = script.text.split("\n")
+    # From the end, so that the lines of cells above keep their numbers.
     for cell in reversed(script.cells):
         written = write_promise(promises[cell.name])
         if written == write_promise(cell.promise):
@@ -53,22 +82,31 @@ def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
     return "\n".join(lines)
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all, also where the process is interrupted."""
-    path = path.resolve()
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", suffix=".new", delete=False) as file:
-        try:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-            os.chmod(file.name, path.stat().st_mode)
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
+def _text(project: Project, script: Script, records: Records) -> tuple[str, list[Finding]]:
+    """The script with promises that hold, and what would be wrong with it all the same."""
+    try:
+        text = accepted(script, records)
+    except PromiseError as error:
+        return "", list(error.findings)
+    found = check_script(read_script(text, script.path, script.docname), records, reference_of(project))
+    # The lines of a text that is not written would mislead.
+    places = [replace(finding.place, line=script.cell(finding.place.cell).line) for finding in found]
+    return text, [replace(finding, place=place) for finding, place in zip(found, places, strict=True)]
 
 
-def changes(before: str, after: str, path: Path) -> str:
+def _write(project: Project, script: Script, text: str, written: Record, progress: Callable[[str], None]) -> None:
+    """Write what changed, figures first: interrupted in between, the promise is still the old one and red."""
+    drawn = list(write_baselines(project, script.docname, written))
+    for line in drawn:
+        progress(line)
+    if text != script.text:
+        write_whole(project.script(script.docname), text)
+        progress(_changes(script.text, text, script.path))
+    elif not drawn:
+        progress(f"{script.path}: every promise says what is printed")
+
+
+def _changes(before: str, after: str, path: Path) -> str:
     """What accepting changed, as a unified diff."""
     lines = difflib.unified_diff(
         before.splitlines(), after.splitlines(), str(path), str(path), "before", "after", lineterm=""
@@ -88,38 +126,36 @@ def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promi
         if base is not None and run is not None and not same_print(base, run):
             _refuse(script, cell, run, mode)
             outputs.append(_output(cell, mode, run))
-    older = [output for output in cell.promise.outputs if output.elsewhere]
-    return replace(cell.promise, outputs=(*outputs, *older), traces=written.traces)
+    others = [output for output in cell.promise.outputs if output.of_other_versions]
+    return replace(cell.promise, outputs=(*outputs, *others), traces=written.traces)
 
 
 def _output(cell: Cell, mode: str, run: CellRun) -> Output:
     raised = run.error.last_line if run.error else None
     promised = cell.promise.output(mode)
-    said = promised.raised if promised else None
-    if raised and said and said.endswith("…") and raised.startswith(said[:-1].rstrip()):
-        raised = said
+    announced = promised.raised if promised else None
+    if raised and announced and announced.endswith("…") and raised.startswith(announced[:-1].rstrip()):
+        raised = announced
     if raised and " at 0x…" in raised:
         raised = raised[: raised.index(" at 0x…")] + " …"
     return Output(mode, None, 0, run.printed, raised)
 
 
 def _refuse(script: Script, cell: Cell, run: CellRun, mode: str) -> None:
-    _printable(script, cell, run)
-    if run.error and not any(output.raised for output in cell.promise.outputs):
-        heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
-        cure = f"if it is meant, end the promise {heading}with '# {run.error.type}: …' and accept again"
-        place = f"{script.path}:{run.error.line or cell.line}"
-        fact = f"cell '{cell.name}' raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
-        raise ScriptError(f"{place}: {fact}; {cure}")
-    if run.error and not RAISED.match(run.error.last_line):
-        fact = f"cell '{cell.name}' raises {run.error.type!r}"
-        raise ScriptError(f"{script.path}:{cell.line}: {fact}; only a name that ends in Error can be promised")
-
-
-def _printable(script: Script, cell: Cell, run: CellRun) -> None:
+    """Raises PromiseError where a promise could not say what a cell did."""
+    # What would end a line of a comment, or be no part of one.
     odd = next(
         (c for line in run.printed for c in line if (c < " " and c != "\t") or c in "\x7f\x85\u2028\u2029"), None
     )
+    line, fact, cure = cell.line, "", ""
     if odd is not None:
-        fact = f"cell '{cell.name}' prints the control character {odd!r}, which a comment cannot hold"
-        raise ScriptError(f"{script.path}:{cell.line}: {fact}; print text without it")
+        fact, cure = f"prints the control character {odd!r}, which a comment cannot hold", "print text without it"
+    elif run.error and not any(output.raised for output in cell.promise.outputs):
+        heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
+        cure = f"if it is meant, end the promise {heading}with '# {run.error.type}: …' and accept again"
+        line, fact = run.error.line or cell.line, f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
+    elif run.error and not RAISED.match(run.error.last_line):
+        fact, cure = f"raises {run.error.type!r}", "only a name that ends in Error can be promised"
+    if fact:
+        place = script.place(line, cell.name, mode)
+        raise PromiseError(Finding(place, "error", "output", f"cell '{cell.name}' {fact}", cure))

@@ -6,30 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from printproof.promises.compare import same_lines
-from printproof.promises.hints import diagnose, difference
-from printproof.promises.purity import against, leaks, lines_of, new_differences, same_print
-from printproof.promises.side_effects import noise
+from printproof.findings import Finding, Refusal
+from printproof.project import ACCEPT, Project
+from printproof.promises.compare import difference, same_lines
+from printproof.promises.purity import against, leaks, new_differences, same_print
 from printproof.runs.record import CellRun, RaisedError, Record
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES, Output
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES, label
+from printproof.scripts.promise import Output
 from printproof.scripts.script import Cell, Script
 
 
-@dataclass(frozen=True)
-class Breach:
-    """A promise that does not hold: the line of the script, the rule, one sentence, and what differs line by line."""
-
-    path: str
-    line: int
-    rule: str
-    sentence: str
-    difference: tuple[str, ...] = ()
-    mode: str = AS_WRITTEN
-    cell: str = ""
-
-    def __str__(self) -> str:
-        """The whole report, its first line complete in itself."""
-        return "\n".join([f"{self.path}:{self.line}: {self.sentence}", *self.difference])
+class PromiseError(Refusal):
+    """A promise that cannot be compared or written: a figure that is none, an output that no comment can hold."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +25,26 @@ class Reference:
     """On which version outputs must match exactly, and what to type to accept what was printed."""
 
     version: str | None = None
-    accept: str = "python -m printproof accept {docname}"
+    accept: str = ACCEPT
 
 
-def prove(script: Script, records: Mapping[str, Record], reference: Reference | None = None) -> list[Breach]:
-    """Compare what the records hold with what the script promises, in every mode; no breach means it holds.
+def reference_of(project: Project) -> Reference:
+    """The version on which a project's promises are exact, and its command to accept."""
+    return Reference(project.reference, project.accept)
+
+
+def check_script(script: Script, records: Mapping[str, Record], reference: Reference | None = None) -> list[Finding]:
+    """Compare what the records hold with what the script promises, in every mode; no finding means it holds.
 
     Exactly on the reference version of jax, by value on any other. Cells after an unannounced error were not
-    run and are not reported.
+    run and are not reported. Rules: ``output``, ``mode``, ``traces``, ``state``, ``raise``, ``leak``, ``stderr``,
+    ``warning``, ``thread``.
     """
-    prover = _Prover(script, records, reference or Reference())
-    return [breach for cell in script.cells for breach in prover.cell(cell)]
+    checker = _Checker(script, records, reference or Reference())
+    return [finding for cell in script.cells for finding in checker.cell(cell)]
 
 
-class _Prover:
+class _Checker:
     def __init__(self, script: Script, records: Mapping[str, Record], reference: Reference) -> None:
         self.script = script
         self.records = records
@@ -62,13 +56,12 @@ class _Prover:
         base = against(records)
         self.differences = {mode: new_differences(base, records[mode]) for mode in (JIT_OFF, JIT_EVERYWHERE)}
 
-    def cell(self, cell: Cell) -> Iterator[Breach]:
-        """The breaches of one cell; one that only follows from another is left out."""
+    def cell(self, cell: Cell) -> Iterator[Finding]:
+        """What is wrong with one cell; what only follows from something else is left out."""
         run = self.written.cell(cell.name)
         if run is None:
             return
-        for rule, mode, sentence in noise(cell.name, self.records):
-            yield self._breach(rule, cell, mode, cell.line, sentence)
+        yield from self._side_effects(cell)
         wrong = list(self._as_written(cell, run))
         yield from wrong
         for mode in (JIT_OFF, JIT_EVERYWHERE):
@@ -76,20 +69,33 @@ class _Prover:
                 yield self._differs(cell, mode)
         if not wrong:
             yield from self._traces(cell, run)
-            follows = (breach for mode in (JIT_OFF, JIT_EVERYWHERE) for breach in self._mode(cell, mode))
+            follows = (finding for mode in (JIT_OFF, JIT_EVERYWHERE) for finding in self._mode(cell, mode))
             yield from islice(follows, 1)
 
-    def _breach(
-        self, rule: str, cell: Cell, mode: str, line: int, sentence: str, parts: tuple[str, ...] = ()
-    ) -> Breach:
-        return Breach(str(self.script.path), line, rule, sentence, parts, mode, cell.name)
+    def _finding(
+        self, rule: str, cell: Cell, mode: str, line: int, fact: str, cure: str = "", detail: tuple[str, ...] = ()
+    ) -> Finding:
+        place = self.script.place(line, cell.name, mode)
+        return Finding(place, "error", rule, f"cell '{cell.name}' {fact}", cure, detail)
 
-    def _as_written(self, cell: Cell, run: CellRun) -> Iterator[Breach]:
+    def _side_effects(self, cell: Cell) -> Iterator[Finding]:
+        """What no promise can announce, each rule once: in the first mode in which it is broken."""
+        found: dict[str, str] = {}
+        for mode, record in self.records.items():
+            run = record.cell(cell.name)
+            for rule, fact, cure in _side_effects_of(run) if run else ():
+                if found.setdefault(rule, mode) == mode:
+                    yield self._finding(rule, cell, mode, cell.line, f"{fact}{PHRASES[mode]}", cure)
+        for path in leaks(self.written).get(cell.name, []):
+            cure = "return the value instead of keeping it"
+            yield self._finding("leak", cell, AS_WRITTEN, cell.line, f"leaves a tracer in {path}", cure)
+
+    def _as_written(self, cell: Cell, run: CellRun) -> Iterator[Finding]:
         if run.error and not any(output.raised for output in cell.promise.outputs):
             yield self._raises(cell, AS_WRITTEN, run.error)
         elif cell.promise.output(AS_WRITTEN, self.version) is None:
-            sentence = f"cell '{cell.name}' does not say what it prints; record it with: {self.accept}"
-            yield self._breach("output", cell, AS_WRITTEN, cell.line, sentence)
+            cure = f"record it with: {self.accept}"
+            yield self._finding("output", cell, AS_WRITTEN, cell.line, "does not say what it prints", cure)
         elif self._promised_wrong(cell, AS_WRITTEN):
             yield self._differs(cell, AS_WRITTEN)
 
@@ -106,45 +112,43 @@ class _Prover:
             return False
         return promised.printed == run.printed or (not self.exact and same_lines(promised.printed, run.printed))
 
-    def _raises(self, cell: Cell, mode: str, error: RaisedError) -> Breach:
-        """An error that no promise of the cell announces, told at the line that raises it."""
+    def _raises(self, cell: Cell, mode: str, error: RaisedError) -> Finding:
+        """An error that no promise of the cell announces, at the line that raises it."""
         heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
         cure = f"if it is meant, end the promise {heading}with '# {error.type}: …', then: {self.accept}"
-        fact = f"cell '{cell.name}' raises {error.last_line!r} and does not say so {self._where(mode)}"
-        return self._breach("raise", cell, mode, error.line or cell.line, f"{fact}; {cure}")
+        fact = f"raises {error.last_line!r} and does not say so {self._where(mode)}"
+        return self._finding("raise", cell, mode, error.line or cell.line, fact, cure)
 
-    def _differs(self, cell: Cell, mode: str) -> Breach:
+    def _differs(self, cell: Cell, mode: str) -> Finding:
         promised, run = cell.promise.output(mode, self.version), self.records[mode].cell(cell.name)
         assert promised is not None, "only a promise that does not hold comes here"
         assert run is not None, "only a run that breaks it comes here"
-        actual = lines_of(run)
-        pairs = enumerate(zip(promised.lines, actual, strict=False))
-        at = next((i for i, (said, told) in pairs if said != told), min(len(promised.lines), len(actual)))
+        pairs = enumerate(zip(promised.lines, run.lines, strict=False))
+        at = next((i for i, (wanted, actual) in pairs if wanted != actual), min(len(promised.lines), len(run.lines)))
         line = promised.line + (1 + min(at, len(promised.lines) - 1) if promised.lines else 0)
-        fact = f"cell '{cell.name}' printed {_quoted(actual)}; its promise says {_quoted(promised.lines)}"
-        hint = diagnose(cell, self.records, promised, run)
-        parts = (*difference(promised.lines, actual), *hint, f"  accept it with: {self.accept}")
-        return self._breach("output", cell, mode, line, f"{fact} {self._where(mode)}", parts)
+        fact = f"printed {_quoted(run.lines)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
+        hints = (f"  {hint}" for hint in _hints(cell, self.written, promised, run))
+        detail = (*difference(promised.lines, run.lines), *hints, f"  accept it with: {self.accept}")
+        return self._finding("output", cell, mode, line, fact, detail=detail)
 
     def _own_output(self, cell: Cell) -> bool:
         """True where this jax prints something of its own; traces and other modes speak of the reference."""
         written = cell.promise.output(AS_WRITTEN, self.version)
-        return written is not None and written.elsewhere
+        return written is not None and written.of_other_versions
 
-    def _traces(self, cell: Cell, run: CellRun) -> Iterator[Breach]:
+    def _traces(self, cell: Cell, run: CellRun) -> Iterator[Finding]:
         promised = dict(cell.promise.traces)
         if run.traces == promised or self._own_output(cell):
             return
-        fact = f"traces {_counted(run.traces)}; its promise says {_counted(promised)}"
         more = promised and all(run.traces.get(name, 0) >= count for name, count in promised.items())
         again = ("  is a jitted function made anew for each call? it is then traced each time",) if more else ()
         gone = ("  nothing was traced: was jax.jit removed?",) if not run.traces else ()
         line = cell.promise.traces_line or cell.line
-        parts = (*again, *gone, f"  accept it with: {self.accept}")
-        sentence = f"cell '{cell.name}' {fact} {self._where(AS_WRITTEN)}"
-        yield self._breach("traces", cell, AS_WRITTEN, line, sentence, parts)
+        fact = f"traces {_counted(run.traces)}; its promise says {_counted(promised)} {self._where(AS_WRITTEN)}"
+        detail = (*again, *gone, f"  accept it with: {self.accept}")
+        yield self._finding("traces", cell, AS_WRITTEN, line, fact, detail=detail)
 
-    def _mode(self, cell: Cell, mode: str) -> Iterator[Breach]:
+    def _mode(self, cell: Cell, mode: str) -> Iterator[Finding]:
         """What follows for a mode from the run as written: it prints the same, unless a promise says otherwise."""
         base, run = against(self.records).cell(cell.name), self.records[mode].cell(cell.name)
         if base is None or run is None or self._promised_wrong(cell, mode):
@@ -153,31 +157,55 @@ class _Prover:
         if promised is None:
             yield from self._same(cell, mode, base, run)
         elif same_print(base, run) and not self._own_output(cell):
+            fact = f"prints the same{PHRASES[mode]}, and its promise says that it differs"
             cure = "was jax.jit removed? else remove the heading"
-            fact = f"cell '{cell.name}' prints the same{PHRASES[mode]}, and its promise says that it differs"
-            yield self._breach("mode", cell, mode, promised.line, f"{fact}; {cure}")
+            yield self._finding("mode", cell, mode, promised.line, fact, cure)
 
-    def _same(self, cell: Cell, mode: str, base: CellRun, run: CellRun) -> Iterator[Breach]:
+    def _same(self, cell: Cell, mode: str, base: CellRun, run: CellRun) -> Iterator[Finding]:
         line = cell.promise.outputs[0].line
         if run.error and not any(output.raised for output in cell.promise.outputs):
             yield self._raises(cell, mode, run.error)
         elif not same_print(base, run):
-            fact = f"cell '{cell.name}' printed {_quoted(lines_of(run))}{PHRASES[mode]}"
+            fact = f"printed {_quoted(run.lines)}{PHRASES[mode]} and {_quoted(base.lines)} as written"
             cure = f"and no promise says so; add it with: {self.accept}"
-            sentence = f"{fact} and {_quoted(lines_of(base))} as written {self._where(mode)}, {cure}"
-            yield self._breach("mode", cell, mode, line, sentence, difference(lines_of(base), lines_of(run)))
+            detail = difference(base.lines, run.lines)
+            yield self._finding("mode", cell, mode, line, f"{fact} {self._where(mode)}, {cure}", detail=detail)
         elif paths := self._other_state(cell, mode):
             cure = f"keep it out of hidden state, or print it under '# Output{PHRASES[mode]}:'"
-            fact = f"cell '{cell.name}' leaves another {paths[0]}{PHRASES[mode]} than as written {self._where(mode)}"
-            yield self._breach("state", cell, mode, line, f"{fact}, and no promise says so; {cure}")
+            fact = f"leaves another {paths[0]}{PHRASES[mode]} than as written {self._where(mode)}"
+            yield self._finding("state", cell, mode, line, f"{fact}, and no promise says so", cure)
 
     def _other_state(self, cell: Cell, mode: str) -> list[str]:
-        kept = leaks(self.written).get(cell.name, [])
-        paths = self.differences[mode].get(cell.name, [])
-        return [path for path in paths if path not in kept]
+        leaked = leaks(self.written).get(cell.name, [])
+        return [path for path in self.differences[mode].get(cell.name, []) if path not in leaked]
 
     def _where(self, mode: str) -> str:
-        return f"[{PHRASES[mode].strip() or 'as written'}, jax {self.jax}]"
+        return f"[{label(mode)}, jax {self.jax}]"
+
+
+def _side_effects_of(run: CellRun) -> Iterator[tuple[str, str, str]]:
+    """The rule, the fact and the cure of what a run of a cell did beside printing."""
+    if run.stderr:
+        text = run.stderr.strip().split("\n")[0]
+        yield "stderr", f"writes to stderr: {text!r}", "print to standard output, or silence it"
+    for warning in run.warnings:
+        yield "warning", f"leaves a warning: {warning!r}", "use what it advises"
+    for thread in run.running:
+        yield "thread", f"leaves the thread {thread!r} running", "wait for it with join(), in the same cell"
+
+
+def _hints(cell: Cell, written: Record, promised: Output, run: CellRun) -> Iterator[str]:
+    """Why a promise may not hold: one sentence for each known pattern that fits."""
+    off = cell.promise.output(JIT_OFF)
+    if promised.mode == AS_WRITTEN and off and off.printed == run.printed:
+        yield "it prints the same with jit off: was jax.jit removed?"
+    elif promised.printed != run.printed and same_lines(promised.printed, run.printed):
+        yield "the numbers agree to five digits: print them rounded, the last digits depend on the machine"
+    elif promised.printed != run.printed and sorted(promised.printed) == sorted(run.printed):
+        yield "the same lines came in another order: does it depend on the order of a set?"
+    others = [other.name for other in written.cells if other.name != cell.name and other.printed == promised.printed]
+    if promised.printed and promised.mode == AS_WRITTEN and others:
+        yield f"cell '{others[0]}' prints just that: does the promise stand under the wrong cell?"
 
 
 def _begins(raised: str, promised: str) -> bool:

@@ -1,20 +1,30 @@
-"""Are two outputs, or two states, the same by value? Integers and text exactly, floats to five digits."""
+"""Are two outputs, or two states, the same by value, and which lines differ? Integers and text exactly."""
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-RTOL, ATOL = 1e-5, 1e-7
+RTOL, ATOL = 1e-5, 1e-7  # five digits: what float32 keeps through a few operations on any machine
+# A number that stands alone: no part of a word or of a version such as 0.10.2.
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)(?![\w])")
+# An array in its full dress, with brackets in it at most one deep; without it, it prints as its numbers do.
 REPR = re.compile(r"Array\((?P<value>(?:[^()]|\([^()]*\))*?),? *(?:dtype=\w+)?(?:, *weak_type=True)?\)")
+LEGEND = "  (- promised, + printed)"
+
+
+def difference(promised: Sequence[str], printed: Sequence[str]) -> tuple[str, ...]:
+    """The lines that differ, marked, with a legend above them."""
+    marked = [line for line in difflib.ndiff(list(promised), list(printed)) if not line.startswith("?")]
+    return (LEGEND, *(f"    {line}".rstrip() for line in marked))
 
 
 def same_lines(left: Sequence[str], right: Sequence[str]) -> bool:
     """True where both print the same text with the same numbers; an array may stand for a number."""
-    one, other = (_bare("\n".join(lines)) for lines in (left, right))
+    one, other = (_without_dress("\n".join(lines)) for lines in (left, right))
     if one == other:
         return True
     if NUMBER.sub(_kind, one) != NUMBER.sub(_kind, other):
@@ -33,24 +43,24 @@ def same_number(left: float, right: float) -> bool:
     return math.isclose(left, right, rel_tol=RTOL, abs_tol=ATOL)
 
 
-def same_leaf(left: Any, right: Any) -> bool:
-    """True where two leaves of a state hold the same value."""
+def same_value(left: Any, right: Any) -> bool:
+    """True where two plain values of a state are the same."""
     if isinstance(left, int | float) and isinstance(right, int | float):
         return same_number(left, right)
     if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(same_leaf, left, right))
+        return len(left) == len(right) and all(map(same_value, left, right))
     if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(same_leaf(left[key], right[key]) for key in left)
+        return left.keys() == right.keys() and all(same_value(left[key], right[key]) for key in left)
     return bool(left == right)
 
 
 def different_paths(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:
     """The paths at which two states differ, in order."""
     paths = sorted(left.keys() | right.keys())
-    return [p for p in paths if p not in left or p not in right or not same_leaf(left[p], right[p])]
+    return [p for p in paths if p not in left or p not in right or not same_value(left[p], right[p])]
 
 
-def _bare(text: str) -> str:
+def _without_dress(text: str) -> str:
     return re.sub(r"\s+", " ", REPR.sub(r"\g<value>", text)).strip()
 
 

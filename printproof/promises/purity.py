@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from printproof.promises.compare import different_paths, same_lines
 from printproof.runs.record import CellRun, Record
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 
 
 @dataclass(frozen=True)
@@ -37,24 +37,11 @@ def against(records: Mapping[str, Record]) -> Record:
     return records.get(REDUCED, records[AS_WRITTEN])
 
 
-def lines_of(cell: CellRun) -> tuple[str, ...]:
-    """What a reader sees of a cell: its printed lines and the last line of its error."""
-    return cell.printed + ((cell.error.last_line,) if cell.error else ())
-
-
-def states(record: Record) -> Iterator[dict[str, Any]]:
-    """The whole state after each cell of a run."""
-    state: dict[str, Any] = {}
-    for cell in record.cells:
-        state = {path: leaf for path, leaf in {**state, **cell.changed}.items() if path not in cell.gone}
-        yield state
-
-
 def new_differences(left: Record, right: Record) -> dict[str, list[str]]:
     """By cell, the paths of the state at which two runs begin to differ in this cell."""
     found: dict[str, list[str]] = {}
     differing: set[str] = set()
-    for cell, twin, one, other in zip(left.cells, right.cells, states(left), states(right), strict=False):
+    for cell, twin, one, other in zip(left.cells, right.cells, left.states(), right.states(), strict=False):
         # Only what either run has touched can begin to differ, or stop.
         touched = {*cell.changed, *cell.gone, *twin.changed, *twin.gone}
         now = set(different_paths(*({path: state[path] for path in touched & state.keys()} for state in (one, other))))
@@ -66,7 +53,7 @@ def new_differences(left: Record, right: Record) -> dict[str, list[str]]:
 def leaks(record: Record) -> dict[str, list[str]]:
     """By cell, the paths at which the state keeps a tracer after the trace has ended."""
     return {
-        cell.name: [p for p, leaf in cell.changed.items() if isinstance(leaf, dict) and "tracer" in leaf]
+        cell.name: [p for p, value in cell.changed.items() if isinstance(value, dict) and "tracer" in value]
         for cell in record.cells
     }
 

@@ -1,4 +1,4 @@
-"""Does a script print the same elsewhere? A second run in other surroundings, compared with the first."""
+"""Does a script print the same in other surroundings? It is run once more there and compared with its record."""
 
 from __future__ import annotations
 
@@ -14,74 +14,86 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from printproof.findings import Finding
 from printproof.project import Project
-from printproof.promises.check import Breach
-from printproof.promises.compare import different_paths
-from printproof.promises.hints import difference
-from printproof.promises.purity import lines_of, states
-from printproof.runs.forkserver import Job
-from printproof.runs.record import CellRun, Record, RecordError, read_record
-from printproof.runs.schedule import Failure, jobs_of, run_jobs
+from printproof.promises.compare import difference, different_paths
+from printproof.runs.job import Job
+from printproof.runs.record import CellRun, Record, RunError, read_record
+from printproof.runs.schedule import Records, jobs_of, no_progress, run_jobs, unfinished_run
 from printproof.runs.surroundings import other_environment
-from printproof.scripts.promise import AS_WRITTEN
-from printproof.scripts.script import Script, load_script
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.script import Cell, Script
+
+RERUN = "rerun"
+"""The mode of a place where the finding is one of the rerun."""
 
 CURE = "seed it, sort it, or leave it out"
 
 
-def prove_again(
+def check_rerun(
     project: Project,
-    docnames: Iterable[str],
+    scripts: Iterable[Script],
+    records: Mapping[str, Records],
     environ: Mapping[str, str] = os.environ,
-    said: Callable[[str], None] = lambda line: None,
+    progress: Callable[[str], None] = no_progress,
     programs: str | None = None,
-) -> tuple[list[Breach], list[Failure]]:
-    """Run scripts once more, as written, elsewhere, and compare with their records as written.
+) -> list[Finding]:
+    """Run scripts once more, as written, in other surroundings, and compare with their records as written.
 
-    Each script runs from a copy in another folder, so that an output that holds its path differs.
+    Each script runs from a copy in another folder, so that an output that holds its path differs. Rules:
+    ``unstable``, and ``unfinished`` where the rerun alone does not end as it should.
     """
-    with tempfile.TemporaryDirectory(prefix="elsewhere-") as folder:
-        jobs = [_moved(job, Path(folder)) for name in docnames for job in jobs_of(project, name, environ)[:1]]
-        failures = list(run_jobs(jobs, other_environment(environ, Path(folder)), said, programs))
-        return [breach for job in jobs for breach in _compare(project, job, environ)], failures
+    by_name = {script.docname: script for script in scripts}
+    with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
+        jobs = [_moved(jobs_of(project, script, environ)[0], Path(folder)) for script in by_name.values()]
+        outcomes = list(run_jobs(jobs, other_environment(environ, Path(folder)), progress, programs))
+        found = [
+            finding
+            for job in jobs
+            for finding in _compare(project, by_name[job.docname], records[job.docname][AS_WRITTEN], job, environ)
+        ]
+        found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
+    return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
 
 
 def _moved(job: Job, folder: Path) -> Job:
+    """The same job for a copy of its script, and of nothing beside it, with a record of its own."""
     script = folder / "scripts" / f"{job.docname}.py"
     script.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(job.script, script)
-    record = folder / "runs" / f"{job.docname}.json"
-    return replace(job, script=str(script), record=str(record), elsewhere=True)
+    return replace(job, script=str(script), record=str(folder / "runs" / f"{job.docname}.json"), moved=True)
 
 
-def _compare(project: Project, job: Job, environ: Mapping[str, str]) -> Iterator[Breach]:
-    path = project.script(job.docname)
-    script = load_script(path, project.shown(path))
+def _compare(project: Project, script: Script, first: Record, job: Job, environ: Mapping[str, str]) -> list[Finding]:
     try:
-        first = read_record(project.record(job.docname, AS_WRITTEN))
         again = read_record(Path(job.record))
-    except RecordError:
-        return
-    yield from list(unstable(script, first, again)) or _machine(script, first, environ, str(project.root))
+    except RunError:  # its outcome says why
+        return []
+    return list(unstable(script, first, again)) or list(_machine(script, first, environ, str(project.root)))
 
 
-def unstable(script: Script, first: Record, again: Record) -> Iterator[Breach]:
+def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
     """The first cell whose print, figure, traces or state differ between two runs; those after it may only follow."""
     where = "with another hash seed, home, user, folder, time zone and date"
     for cell, one, other, left, right in zip(
-        script.cells, first.cells, again.cells, states(first), states(again), strict=False
+        script.cells, first.cells, again.cells, first.states(), again.states(), strict=False
     ):
         what = _what(one, other, different_paths(left, right))
         if what:
-            line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
-            sentence = f"cell '{cell.name}' {what} when it runs again {where}; {CURE}"
-            parts = difference(lines_of(one), lines_of(other)) if lines_of(one) != lines_of(other) else ()
-            yield Breach(str(script.path), line, "unstable", sentence, parts, cell=cell.name)
+            detail = difference(one.lines, other.lines) if one.lines != other.lines else ()
+            yield _finding(script, cell, f"{what} when it runs again {where}", detail)
             return
 
 
+def _finding(script: Script, cell: Cell, fact: str, detail: tuple[str, ...] = ()) -> Finding:
+    line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
+    return Finding(
+        script.place(line, cell.name, AS_WRITTEN), "error", "unstable", f"cell '{cell.name}' {fact}", CURE, detail
+    )
+
+
 def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
-    if lines_of(one) != lines_of(other):
+    if one.lines != other.lines:
         return "prints something else"
     if (one.stderr, one.warnings) != (other.stderr, other.warnings):
         return "warns or writes to stderr something else"
@@ -92,25 +104,24 @@ def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
     return f"leaves another {paths[0]}" if paths else ""
 
 
-def _machine(script: Script, first: Record, environ: Mapping[str, str], root: str) -> Iterator[Breach]:
+def _machine(script: Script, first: Record, environ: Mapping[str, str], root: str) -> Iterator[Finding]:
     """A printed text that holds a path of this very machine, or a line that is the name of its user or host.
 
-    A child process finds these out by itself, so the second run prints them again.
+    A child process finds these out by itself, so the rerun prints them again.
     """
     # A prefix such as /usr stands in honest text as well; the folders of libraries below it do not.
     libraries = sysconfig.get_paths().values()
-    true = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", ""), *libraries) if len(text) > 4}
+    paths = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", ""), *libraries) if len(text) > 4}
     names = {name for name in (*(environ.get(key) for key in ("USER", "LOGNAME")), *_names()) if name}
     for cell in script.cells:
         run = first.cell(cell.name)
         if run is None:
             continue
-        found = next((text for text in sorted(true) if text in run.stdout), None)
+        found = next((text for text in sorted(paths) if text in run.stdout), None)
         found = found or next((line for line in run.printed if line in names), None)
         if found:
-            line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
-            fact = f"cell '{cell.name}' prints {found!r}, {'a name' if found in names else 'a path'} of this machine"
-            yield Breach(str(script.path), line, "unstable", f"{fact}; {CURE}", cell=cell.name)
+            what = "a name" if found in names else "a path"
+            yield _finding(script, cell, f"prints {found!r}, {what} of this machine")
 
 
 def _names() -> Iterator[str]:

@@ -3,81 +3,87 @@
 from __future__ import annotations
 
 import types
+from dataclasses import replace
 from typing import Any
 
 from printproof.runs.capture import Capture
+from printproof.runs.record import Call, Values
 from printproof.runs.state import StateReader
-from printproof.runs.traces import Bodies
+from printproof.runs.traces import BodyCounter
 
-MOST = 8  # calls that are told of in one cell
+MOST = 8  # calls that are recorded in one cell; a table of more would not be read
 
 
 class CallLog:
-    """Hears of the calls at the top level of a script and tells of those of its own functions, jitted or not.
+    """Records the calls at the top level of a script that call its own functions, jitted or not."""
 
-    An entry holds ``name``, ``line``; ``ran`` (the body ran), ``traced`` (a program was made), ``jaxpr`` (of the
-    program used, None without jit); ``before`` and ``after`` (leaves of the object whose method was called);
-    ``given`` and ``result`` (leaves of the arguments and of the value); ``printed`` (up to the next call).
-    """
-
-    def __init__(self, filename: str, bodies: Bodies, capture: Capture) -> None:
+    def __init__(self, filename: str, bodies: BodyCounter, capture: Capture) -> None:
         self._filename = filename
         self._bodies = bodies
         self._capture = capture
         self._state = StateReader(filename)
-        self._entries: list[dict[str, Any]] = []
+        self._calls: list[Call] = []
         self._starts: list[int] = []
 
     def __call__(self, called: Any, line: int) -> Any:
-        """The function to call instead of the one called: the same, with an ear."""
+        """The function to call instead of the one called: the same, recorded."""
         function = _function(called)
-        if function is None or function.__code__.co_filename != self._filename or len(self._entries) >= MOST:
+        if function is None or function.__code__.co_filename != self._filename or len(self._calls) >= MOST:
             return called
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            return self._hear(called, function, line, args, kwargs)
+            return self._record(called, function, line, args, kwargs)
 
         return call
 
-    def finish(self, stdout: str) -> tuple[dict[str, Any], ...]:
-        """The entries of a cell that printed this; the next cell begins anew."""
+    def finish(self, stdout: str) -> tuple[Call, ...]:
+        """The calls of a cell that printed this; the next cell begins anew."""
         data = stdout.encode()
         ends = [*self._starts[1:], len(data)]
-        for entry, start, end in zip(self._entries, self._starts, ends, strict=False):
-            entry["printed"] = data[start:end].decode(errors="replace")
-        done, self._entries, self._starts = tuple(self._entries), [], []
-        return done
+        calls = tuple(
+            replace(call, printed=data[start:end].decode(errors="replace"))
+            for call, start, end in zip(self._calls, self._starts, ends, strict=False)
+        )
+        self._calls, self._starts = [], []
+        return calls
 
-    def _hear(self, called: Any, function: types.FunctionType, line: int, args: Any, kwargs: Any) -> Any:
-        owner = _owner(called)
-        entry = {"name": function.__name__, "line": line, "before": self._leaves(owner)}
-        entry["given"] = self._leaves((*args, *kwargs.values()))
-        began, traced = self._bodies.began[function.__name__], self._bodies.traced[function.__name__]
+    def _record(self, called: Any, function: types.FunctionType, line: int, args: Any, kwargs: Any) -> Any:
+        owner, name = _owner(called), function.__name__
+        before, given = self._values(owner), self._values((*args, *kwargs.values()))
+        began, traced = self._bodies.began[name], self._bodies.traced[name]
         start = self._capture.length()
         result = called(*args, **kwargs)
-        if len(self._entries) < MOST:
-            entry["ran"] = self._bodies.began[function.__name__] > began
-            entry["traced"] = self._bodies.traced[function.__name__] > traced
-            entry["after"], entry["result"] = self._leaves(owner), self._leaves(result)
-            entry["jaxpr"] = self._jaxpr(called, args, kwargs)
-            self._entries.append(entry)
+        # Looked at again: the call may itself have made calls that were recorded.
+        if len(self._calls) < MOST:
+            call = Call(
+                name=name,
+                line=line,
+                ran=self._bodies.began[name] > began,
+                traced=self._bodies.traced[name] > traced,
+                before=before,
+                after=self._values(owner),
+                given=given,
+                result=self._values(result),
+                jaxpr=self._jaxpr(called, args, kwargs),
+            )
+            self._calls.append(call)
             self._starts.append(start)
         return result
 
-    def _leaves(self, value: Any) -> dict[str, Any]:
+    def _values(self, value: Any) -> Values:
         return {} if value is None else self._state.read({"": value})
 
     def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
         """The recorded program that this call used; looking it up runs no body and counts no trace."""
         if not hasattr(called, "trace"):
             return None
-        self._bodies.deaf = True
+        self._bodies.paused = True
         try:
             return str(called.trace(*args, **kwargs).jaxpr)
         except Exception:  # an argument may be gone: donated
             return None
         finally:
-            self._bodies.deaf = False
+            self._bodies.paused = False
 
 
 def _function(called: Any) -> types.FunctionType | None:

@@ -1,4 +1,4 @@
-"""What was printed? Everything written to the file descriptors 1 and 2, child processes included."""
+"""What was printed and drawn? What was written to descriptors 1 and 2, also by child processes, and each figure."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import io
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from typing import Any
 
 
 class Capture:
@@ -46,6 +48,23 @@ def _written_through(fd: int) -> io.TextIOWrapper:
 
 
 def _flush_c() -> None:
-    """Write out what the C library holds back for streams of its own."""
+    """Write out what the C library holds back for streams of its own, such as what ``printf`` wrote."""
     if hasattr(os, "fork"):
         ctypes.CDLL(None).fflush(None)
+
+
+def take_figures() -> Iterator[str]:
+    """Each open figure as SVG whose bytes depend on nothing but the figure, text as text; the figures are closed."""
+    if "matplotlib.pyplot" not in sys.modules:
+        return
+    import matplotlib as mpl
+    from matplotlib import pyplot
+
+    # Text as text is translated and searched; the salt makes ids that do not change; the page gives the background.
+    options: Any = {"svg.fonttype": "none", "svg.hashsalt": "printproof", "savefig.transparent": True}
+    for number in pyplot.get_fignums():
+        file = io.StringIO()
+        with mpl.rc_context(options):
+            pyplot.figure(number).savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        yield file.getvalue()
+    pyplot.close("all")

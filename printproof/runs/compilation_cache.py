@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def take_programs(shared: Path, own: Path) -> None:
-    """Give this run what earlier runs have compiled; Python code is traced all the same."""
+    """Let this run find what earlier runs have compiled; Python code is traced all the same."""
     own.mkdir()
     if "jax" not in sys.modules:
         return
@@ -19,6 +19,7 @@ def take_programs(shared: Path, own: Path) -> None:
         os.link(program, own / program.name)
     import jax
 
+    # Every program, however small and quick to compile: that is what scripts of a lesson are made of.
     jax.config.update("jax_compilation_cache_dir", str(own))  # type: ignore[no-untyped-call]
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)  # type: ignore[no-untyped-call]
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)  # type: ignore[no-untyped-call]

@@ -1,11 +1,10 @@
-"""How does one script run in one mode? Cell by cell in this process, everything it does written down."""
+"""How does one script run in one mode? Cell by cell in this process, everything it does recorded."""
 
 from __future__ import annotations
 import __future__
 
 import ast
 import atexit
-import re
 import sys
 import threading
 import traceback
@@ -17,24 +16,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from printproof.runs import jit_everywhere as everywhere
-from printproof.runs import traces as bodies
+from printproof.runs import jit_everywhere, traces
 from printproof.runs.calls import CallLog
-from printproof.runs.capture import Capture
-from printproof.runs.figures import take_figures
-from printproof.runs.jit_everywhere import Everywhere, wrap_calls
-from printproof.runs.record import CellRun, RaisedError
-from printproof.runs.state import StateReader
-from printproof.runs.traces import Bodies, tell_bodies
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.runs.capture import Capture, take_figures
+from printproof.runs.jit_everywhere import JitEverywhere, wrap_calls
+from printproof.runs.record import CellRun, RaisedError, Values
+from printproof.runs.state import ADDRESS, StateReader
+from printproof.runs.traces import BodyCounter, instrument_bodies
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script
 
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
-ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+"""The event of ``jax.monitoring`` that ends a trace; of all events of JAX it alone names the function."""
 
 
-def execute(script: Script, path: Path, mode: str, reduced: bool, began: Callable[[str], None]) -> list[CellRun]:
-    """Run the cells in order in one namespace, as the file ``path`` would run; ``began`` hears of each cell first.
+def execute(script: Script, path: Path, mode: str, reduced: bool, on_cell: Callable[[str], object]) -> list[CellRun]:
+    """Run the cells in order in one namespace, as the file ``path`` would run; ``on_cell`` is called before each.
 
     With jit everywhere calls are rewritten, with jit off JAX runs without jit; ``reduced`` shrinks the constants
     that the script names. A cell that raises is the last one, unless its promise says that it raises.
@@ -42,7 +39,7 @@ def execute(script: Script, path: Path, mode: str, reduced: bool, began: Callabl
     run = _Run(script, path, mode, reduced)
     done: list[CellRun] = []
     for cell in script.cells:
-        began(cell.name)
+        on_cell(cell.name)
         done.append(run.cell(cell))
         if done[-1].error and not any(output.raised for output in cell.promise.outputs):
             break
@@ -51,27 +48,29 @@ def execute(script: Script, path: Path, mode: str, reduced: bool, began: Callabl
 
 
 class _Run:
-    """The namespace of a script and the ears that listen while its cells run."""
+    """The namespace of a script, and the hooks that record what its cells do."""
 
     def __init__(self, script: Script, path: Path, mode: str, reduced: bool) -> None:
         self.mode = mode
         self.filename = str(path)
         self.reduced = dict(script.reduced) if reduced else {}
         self.capture = Capture()
-        self.everywhere = Everywhere(self.filename)
-        self.bodies = Bodies()
+        self.bodies = BodyCounter()
         self.calls = CallLog(self.filename, self.bodies, self.capture)
+        self.hook = {AS_WRITTEN: self.calls, JIT_EVERYWHERE: JitEverywhere(self.filename)}.get(mode)
         self.own = _defined(script)
+        # A true module, so that a class of the script can be pickled and a dataclass finds its annotations.
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         self.namespace = vars(module)
         self.namespace |= {"__file__": self.filename, "__doc__": script.docstring}
         self.flags = _future_flags(script)
         self.state = StateReader(self.filename)
-        self.leaves: dict[str, Any] = {}
+        self.values: Values = {}
         sys.argv = [self.filename]
         sys.path.insert(0, str(path.parent))
-        _listen(self._on_event)
+        sys.dont_write_bytecode = True  # a module beside the script leaves nothing there either
+        _on_jax_events(self._on_event)
 
     def _on_event(self, event: str, _seconds: float, **facts: Any) -> None:
         if event == TRACE_EVENT and facts.get("fun_name") in self.own:
@@ -85,10 +84,10 @@ class _Run:
             warnings.simplefilter("always")
             try:
                 exec(self._code(cell), self.namespace)
-            except BaseException as raised:
+            except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = _raised(raised, self.filename)
             _finish_effects()
-        traces = dict(sorted(self.bodies.traced.items()))
+        traced = dict(sorted(self.bodies.traced.items()))
         figures = tuple(take_figures())
         changed, gone = self._state_change()
         stdout = self.capture.new(1)
@@ -99,7 +98,7 @@ class _Run:
             warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
             error=error,
             figures=figures,
-            traces=traces,
+            traces=traced,
             changed=changed,
             gone=gone,
             running=_threads(),
@@ -108,6 +107,7 @@ class _Run:
 
     def end(self, last: CellRun) -> CellRun:
         """The last cell with what Python prints when a script is over."""
+        # The process ends by os._exit, which would forget what the script registered.
         atexit._run_exitfuncs()
         return replace(last, stdout=last.stdout + self.capture.new(1), stderr=last.stderr + self.capture.new(2))
 
@@ -115,11 +115,12 @@ class _Run:
         tree = ast.parse(cell.code)
         ast.increment_lineno(tree, cell.code_line - 1)
         _reduce(tree, self.reduced)
-        self.namespace[bodies.NAME] = self.bodies
-        if wrapper := {AS_WRITTEN: self.calls, JIT_EVERYWHERE: self.everywhere}.get(self.mode):
-            self.namespace[everywhere.NAME] = wrapper
+        # Put there before each cell, as a script may clear its globals.
+        self.namespace[traces.NAME] = self.bodies
+        if self.hook:
+            self.namespace[jit_everywhere.NAME] = self.hook
             tree = wrap_calls(tree)
-        tree = tell_bodies(tree)
+        tree = instrument_bodies(tree)
         return compile(tree, self.filename, "exec", flags=self.flags, dont_inherit=True)
 
     def _mode(self) -> Any:
@@ -129,11 +130,12 @@ class _Run:
 
         return jax.disable_jit()
 
-    def _state_change(self) -> tuple[dict[str, Any], tuple[str, ...]]:
-        before, self.leaves = self.leaves, self.state.read(self.namespace)
+    def _state_change(self) -> tuple[Values, tuple[str, ...]]:
+        before, self.values = self.values, self.state.read(self.namespace)
         missing = object()
-        changed = {path: leaf for path, leaf in self.leaves.items() if repr(before.get(path, missing)) != repr(leaf)}
-        return changed, tuple(sorted(before.keys() - self.leaves.keys()))
+        # By repr: 1 and 1.0 and True differ, and not-a-number is what it was.
+        changed = {path: value for path, value in self.values.items() if repr(before.get(path, missing)) != repr(value)}
+        return changed, tuple(sorted(before.keys() - self.values.keys()))
 
 
 def _defined(script: Script) -> set[str]:
@@ -174,11 +176,11 @@ def _raised(raised: BaseException, filename: str) -> RaisedError:
     return RaisedError(type(raised).__name__, ADDRESS.sub(" at 0x…", text), (frames or [0])[-1] or 0)
 
 
-def _listen(hear: Callable[..., None]) -> None:
+def _on_jax_events(hook: Callable[..., None]) -> None:
     if "jax" in sys.modules:
         from jax import monitoring
 
-        monitoring.register_event_duration_secs_listener(hear)
+        monitoring.register_event_duration_secs_listener(hook)
 
 
 def _finish_effects() -> None:

@@ -1,8 +1,8 @@
 """The process that runs scripts: it imports JAX once, touches no array, and forks a child per script and mode.
 
-Started as ``python -m printproof.runs.forkserver`` with a list of jobs as JSON on its standard input. A parent that has
-compiled once hangs its children, so this one only imports. Every child starts with empty caches and ends with
-its script. For each job one line of JSON tells what came of it.
+Started as a module with a job per line on its standard input; for each job that ended it writes an outcome as a line.
+A parent that has compiled once hangs its children, so this one only imports. Every child starts with empty caches and
+ends with its script.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import gc
-import json
 import os
 import shutil
 import signal
@@ -19,47 +18,36 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from printproof.processes import own_module
 from printproof.runs.compilation_cache import give_programs, take_programs
 from printproof.runs.environment import versions
 from printproof.runs.execute import execute
-from printproof.runs.record import CellRun, Record, write_record
-from printproof.runs.surroundings import move_elsewhere
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
-from printproof.scripts.script import load_script
+from printproof.runs.job import Job, Outcome, read_job, to_line
+from printproof.runs.record import Record, write_record
+from printproof.runs.surroundings import enter_other_surroundings
+from printproof.scripts.load import load_script
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 
-POLL_S = 0.01
+POLL_S = 0.01  # short beside the fifth of a second that the shortest run takes
 GRACE = 20  # looks at a process that is about to be gone
-
-
-@dataclass(frozen=True)
-class Job:
-    """One script in one mode: where it is, where its record goes, and how long it may take in seconds."""
-
-    docname: str
-    mode: str
-    script: str
-    shown: str
-    record: str
-    digest: str
-    limit_s: float
-    reduced: bool = False
-    elsewhere: bool = False
-    programs: str = ""
+PROCESSES = Path("/proc")  # where Linux shows them
+SEES_GROUPS = hasattr(os, "waitid") and (PROCESSES / "self" / "stat").exists()
 
 
 def main() -> None:
-    """Run all jobs, as many at a time as there are processors, and print a line for each that ended."""
-    jobs = [Job(**job) for job in json.load(sys.stdin)]
+    """Run all jobs, as many at a time as there are processors, and write an outcome for each that ended."""
+    jobs = list(map(read_job, sys.stdin))
     for interruption in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(interruption, lambda number, _: sys.exit(128 + number))
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        if signal.getsignal(interruption) is not signal.SIG_IGN:  # as in a job of a shell's background
+            signal.signal(interruption, lambda number, _: sys.exit(128 + number))
+    # A stream of its own: the children put files in the place of descriptor 1.
+    outcomes = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early()
-    for job, ended in _all(jobs, os.cpu_count() or 1):
-        print(json.dumps({"docname": job.docname, "mode": job.mode, "ended": ended}), file=answers, flush=True)
+    for outcome in _run_all(jobs, os.cpu_count() or 1):
+        print(to_line(outcome), end="", file=outcomes, flush=True)
 
 
 def _import_early() -> None:
@@ -75,13 +63,16 @@ def _import_early() -> None:
 
 @dataclass
 class _Child:
+    """The process of a job; ``status`` is how it ended, once it is known and its number free."""
+
     job: Job
     pid: int
-    folder: str
+    folder: Path
     deadline: float
+    status: int | None = None
 
 
-def _all(jobs: list[Job], at_once: int) -> Iterator[tuple[Job, str]]:
+def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
     # Mode by mode: what one run of a script compiles is there when its next mode begins.
     order = {mode: rank for rank, mode in enumerate((AS_WRITTEN, JIT_OFF, REDUCED, JIT_EVERYWHERE))}
     waiting, running = sorted(jobs, key=lambda job: order[job.mode], reverse=True), list[_Child]()
@@ -90,117 +81,142 @@ def _all(jobs: list[Job], at_once: int) -> Iterator[tuple[Job, str]]:
             while waiting and len(running) < at_once:
                 running.append(_start(waiting.pop()))
             for child in list(running):
-                ended = _look(child)
-                if ended is not None:
+                outcome = _poll(child)
+                if outcome is not None:
                     running.remove(child)
                     shutil.rmtree(child.folder, ignore_errors=True)
-                    yield child.job, ended
+                    yield outcome
             time.sleep(POLL_S)
     finally:
         # Interrupted: a child leads a group of its own and would run on.
         for child in running:
-            _end_group(child.pid)
+            _kill_group(child.pid)
             shutil.rmtree(child.folder, ignore_errors=True)
 
 
 def _start(job: Job) -> _Child:
-    folder = tempfile.mkdtemp(prefix="run-")
+    folder = Path(tempfile.mkdtemp(prefix="run-"))
     deadline = time.monotonic() + job.limit_s
     if not hasattr(os, "fork"):
-        command = [sys.executable, "-m", "printproof.runs.forkserver", "--child", json.dumps(asdict(job)), folder]
+        command = [*own_module("runs.forkserver"), "--child", to_line(job), str(folder)]
         return _Child(job, subprocess.Popen(command, cwd=folder).pid, folder, deadline)
     pid = os.fork()
     if pid == 0:
-        os.setsid()
-        _child(job, Path(folder))
+        os.setsid()  # a group of its own, so that what it starts can be ended with it
+        _run_job(job, folder)
     return _Child(job, pid, folder, deadline)
 
 
-def _look(child: _Child) -> str | None:
-    """None while a child runs, else how it ended: nothing where its record is written."""
-    pid, status = os.waitpid(child.pid, os.WNOHANG)
-    if pid == 0 and time.monotonic() < child.deadline:
+def _poll(child: _Child) -> Outcome | None:
+    """None while a child runs, else how it ended: without a fact where its record is written."""
+    ended = _has_ended(child)
+    if not ended and time.monotonic() < child.deadline:
         return None
-    timed_out = pid == 0
-    left = not timed_out and _group_lives(child.pid)
-    _end_group(child.pid)
-    if timed_out:
-        os.waitpid(child.pid, 0)
-        return _said(child, f"did not end within {child.job.limit_s:g} s (SCRIPT_LIMIT_S sets another limit)")
+    left = ended and _group_lives(child)
+    _kill_group(child.pid)
+    status = child.status if child.status is not None else os.waitpid(child.pid, 0)[1]
+    if not ended:
+        fact = f"did not end within {child.job.limit_s:g} s (SCRIPT_LIMIT_S sets another limit)"
+        return _outcome(child, fact, timed_out=True)
     code = os.waitstatus_to_exitcode(status)
-    if code == 0 and Path(child.folder, "done").exists() and not left:
-        return ""
+    if code == 0 and (child.folder / "done").exists() and not left:
+        return _outcome(child, "")
     Path(child.job.record).unlink(missing_ok=True)
     if code == 0 and left:
-        return _said(child, "left a process running that a cell has started")
+        return _outcome(child, "left a process running that a cell has started")
     how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit status {code}"
-    return _said(child, f"ended the process {how}" + _last_words(child))
+    return _outcome(child, f"ended the process {how}" + _last_words(child))
 
 
-def _group_lives(pid: int) -> bool:
+def _has_ended(child: _Child) -> bool:
+    """True where a child is over.
+
+    It is not waited for yet, where the system can do that: as long as it is not, no other process can get its number,
+    so that what is killed by this number is its own group and no stranger's.
+    """
+    if SEES_GROUPS:
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    pid, status = os.waitpid(child.pid, os.WNOHANG)
+    child.status = status if pid else None
+    return bool(pid)
+
+
+def _group_lives(child: _Child) -> bool:
     """True where a process that a script has started is still there after a moment."""
     for _ in range(GRACE):
-        try:
-            os.killpg(pid, 0)
-        except (ProcessLookupError, PermissionError):
+        if not _has_members(child.pid):
             return False
         time.sleep(POLL_S)
     return True
 
 
-def _end_group(pid: int) -> None:
+def _has_members(group: int) -> bool:
+    """True where a group whose leader has ended holds a process that runs."""
+    if SEES_GROUPS:
+        # A signal would reach the leader too, which is not waited for; so the processes are looked through.
+        return any(_runs_in(group, entry) for entry in PROCESSES.iterdir() if entry.name.isdigit())
+    try:
+        os.killpg(group, 0)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+def _runs_in(group: int, entry: Path) -> bool:
+    try:
+        # After the name, which may hold anything: state, parent, group.
+        state, _parent, own_group = (entry / "stat").read_bytes().rpartition(b")")[2].split()[:3]
+    except OSError:  # it has just ended
+        return False
+    return int(own_group) == group and state not in (b"Z", b"X")
+
+
+def _kill_group(pid: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
 
 
-def _said(child: _Child, fact: str) -> str:
-    cell = Path(child.folder, "cell")
+def _outcome(child: _Child, fact: str, timed_out: bool = False) -> Outcome:
+    cell = child.folder / "cell"
     name = cell.read_text(encoding="utf-8") if cell.exists() else ""
-    return json.dumps({"cell": name, "fact": fact})
+    return Outcome(child.job.docname, child.job.mode, name, fact, timed_out)
 
 
 def _last_words(child: _Child) -> str:
-    trouble = Path(child.folder, "trouble")
+    trouble = child.folder / "trouble"
     return f": {trouble.read_text(encoding='utf-8').strip()}" if trouble.exists() else ""
 
 
-def _child(job: Job, folder: Path) -> None:
+def _run_job(job: Job, folder: Path) -> None:
     """Run one job and end this process; only a whole record is left behind."""
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        atexit._clear()
+        atexit._clear()  # what libraries of the parent registered is not the script's
         os.chdir(folder)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        script = load_script(Path(job.script), Path(job.shown))
+        script = load_script(Path(job.script), Path(job.shown), job.docname)
         for name in ("work", "tmp"):
             (folder / name).mkdir()
         os.chdir(folder / "work")
         os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
-        if job.elsewhere:
-            move_elsewhere()
+        if job.moved:
+            enter_other_surroundings()
         shared = Path(job.programs or folder, "shared")
         take_programs(shared, folder / "programs")
-        cells = execute(script, Path(job.script), job.mode, job.reduced, lambda name: _note(folder, name))
-        write_record(Path(job.record), _record(job, cells))
+        cells = execute(script, Path(job.script), job.mode, job.reduced, (folder / "cell").write_text)
+        platform = os.environ.get("JAX_PLATFORMS", "")
+        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, versions(), platform, tuple(cells)))
         give_programs(shared, folder / "programs")
         (folder / "done").touch()
     except BaseException as error:
         (folder / "trouble").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
         os._exit(1)
+    # Not sys.exit: the exit handlers of libraries wait for threads that a fork does not have.
     os._exit(0)
-
-
-def _note(folder: Path, name: str) -> None:
-    (folder / "cell").write_text(name, encoding="utf-8")
-
-
-def _record(job: Job, cells: list[CellRun]) -> Record:
-    platform: Any = os.environ.get("JAX_PLATFORMS", "")
-    return Record(job.docname, job.mode, job.digest, versions(), platform, tuple(cells))
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--child"]:
-        _child(Job(**json.loads(sys.argv[2])), Path(sys.argv[3]))
+        _run_job(read_job(sys.argv[2]), Path(sys.argv[3]))
     main()

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 NAME = "__jit__"
+"""Under this name the code of a script finds the hook through which its calls go."""
 
 
 class _Wrap(ast.NodeTransformer):
@@ -40,7 +41,7 @@ def wrap_calls(tree: ast.Module, wrapper: str = NAME) -> ast.Module:
     return wrapped
 
 
-class Everywhere:
+class JitEverywhere:
     """The wrapper itself; it leaves calls alone whose arguments are not all numbers and arrays."""
 
     def __init__(self, filename: str) -> None:
@@ -78,8 +79,8 @@ def _tree_leaves(tree: object) -> list[object]:
     return leaves
 
 
-def _is_numeric(leaf: object) -> bool:
+def _is_numeric(value: object) -> bool:
     import jax
     import numpy as np
 
-    return isinstance(leaf, bool | int | float | complex | np.ndarray | np.generic | jax.Array)
+    return isinstance(value, bool | int | float | complex | np.ndarray | np.generic | jax.Array)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from printproof.files import write_whole
+from printproof.findings import Refusal
 
-class RecordError(ValueError):
-    """A run record that cannot be read."""
+Values = dict[str, Any]
+"""Plain values by path, such as ``counter.n``, each as `printproof.runs.state.plain_value` makes it."""
+
+
+class RunError(Refusal):
+    """A run that cannot be had: a record that cannot be read, a setting that no run could have."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +34,33 @@ class RaisedError:
 
 
 @dataclass(frozen=True)
-class CellRun:
-    """What one cell did: what it printed, raised and drew, whom it traced, what it left behind.
+class Call:
+    """One call of a function of the script, made at its top level.
 
-    ``changed`` holds the leaves of the script's state that are new or different after the cell, by path;
-    ``gone`` the paths that are no more. ``calls`` tells of each of the first calls of the script's functions, as
-    `printproof.runs.calls` writes it, ``running`` of the threads that had not ended when the cell did.
+    ``ran``: the body ran; ``traced``: a program was made; ``jaxpr``: the program used, None without jit. ``before``
+    and ``after`` are the values of the object whose method was called, ``given`` and ``result`` those of the
+    arguments and of what came back; ``printed`` is the text up to the next call.
+    """
+
+    name: str
+    line: int
+    ran: bool = False
+    traced: bool = False
+    jaxpr: str | None = None
+    before: Values = field(default_factory=dict)
+    after: Values = field(default_factory=dict)
+    given: Values = field(default_factory=dict)
+    result: Values = field(default_factory=dict)
+    printed: str = ""
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """What one cell did: what it printed, raised and drew, what it traced, what it left behind.
+
+    ``changed`` holds the values of the script's state that are new or different after the cell; ``gone`` the paths
+    that are no more. ``calls`` are the first calls of the script's functions, ``running`` the threads that had not
+    ended when the cell did.
     """
 
     name: str
@@ -44,16 +70,21 @@ class CellRun:
     error: RaisedError | None = None
     figures: tuple[str, ...] = ()
     traces: dict[str, int] = field(default_factory=dict)
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed: Values = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     running: tuple[str, ...] = ()
-    calls: tuple[dict[str, Any], ...] = ()
+    calls: tuple[Call, ...] = ()
 
     @property
     def printed(self) -> tuple[str, ...]:
         """The printed lines, without the blanks at their ends."""
         text = self.stdout.removesuffix("\n")
         return tuple(line.rstrip() for line in text.split("\n")) if self.stdout else ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a reader sees: the printed lines and the last line of the error."""
+        return self.printed + ((self.error.last_line,) if self.error else ())
 
 
 @dataclass(frozen=True)
@@ -71,29 +102,33 @@ class Record:
         """What the cell of that name did, or None where the run did not reach it."""
         return next((cell for cell in self.cells if cell.name == name), None)
 
+    def states(self) -> Iterator[Values]:
+        """The whole state after each cell."""
+        state: Values = {}
+        for cell in self.cells:
+            state = {path: value for path, value in {**state, **cell.changed}.items() if path not in cell.gone}
+            yield state
+
 
 def write_record(path: Path, record: Record) -> None:
     """Write a record whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-        file.write(text)
-    os.replace(file.name, path)
+    write_whole(path, json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
 
 
 def read_record(path: Path) -> Record:
-    """Read a record. Raises RecordError where it is missing or was not written by this version."""
+    """The record in a file. Raises RunError where it is missing or was not written by this version."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         cells = tuple(_cell(cell) for cell in data.pop("cells"))
         return Record(cells=cells, **data)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RecordError(f"{path}: no run record ({error}); make one with: make site") from None
+        raise RunError.at(path, f"no run record ({error})", "make one with: make site") from None
 
 
 def _cell(data: dict[str, Any]) -> CellRun:
-    error = data.pop("error")
+    error, calls = data.pop("error"), data.pop("calls")
     if not isinstance(data["stdout"], str):
         raise TypeError("a cell's output is no text")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    return CellRun(error=RaisedError(**error) if error else None, **values)
+    calls = tuple(Call(**call) for call in calls)
+    return CellRun(error=RaisedError(**error) if error else None, calls=calls, **values)

@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from printproof.findings import Finding
+from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.runs import environment
-from printproof.runs.forkserver import Job
-from printproof.runs.record import Record, RecordError, read_record
-from printproof.scripts.promise import AS_WRITTEN, MODES, REDUCED
-from printproof.scripts.script import Script, load_script
+from printproof.runs.job import Job, Outcome, read_outcome, to_line
+from printproof.runs.record import Record, RunError, read_record
+from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
+from printproof.scripts.script import Script
 
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
+LIMIT_CURE = "make it shorter, name a smaller constant under '# Reduced:', or set SCRIPT_LIMIT_S"
 
-
-@dataclass(frozen=True)
-class Failure:
-    """A run that left no record: the cell in which it ended, and the fact that ended it."""
-
-    docname: str
-    mode: str
-    cell: str
-    fact: str
+Records = Mapping[str, Record]
+"""The records of one script by mode."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What was run to bring records up to date, and what failed."""
+    """What was run to bring records up to date, what failed, and by docname the records that are current now."""
 
     runs: tuple[tuple[str, str], ...]
-    failures: tuple[Failure, ...]
+    failures: tuple[Finding, ...]
+    records: Mapping[str, Records]
 
     def __str__(self) -> str:
         """A count that a person can check: runs, scripts, modes."""
@@ -48,71 +44,123 @@ class Ran:
         return f"{len(self.runs)} runs ({scripts} scripts × {len(MODES)} modes{reduced})"
 
 
+def no_progress(line: str) -> None:
+    """What is done with lines of progress that nobody asked for."""
+
+
 def modes_of(script: Script) -> tuple[str, ...]:
     """The modes of a script's records; one with reduced constants is run as written with these as well."""
     return (*MODES, REDUCED) if script.reduced else MODES
 
 
 def digest_of(project: Project, docname: str, mode: str, environ: Mapping[str, str]) -> str:
-    """The digest that a current record of this script and mode has."""
-    return environment.digest(project.script(docname).read_bytes(), mode, environ)
+    """The digest that a current record of this script and mode has, by the files as they are now."""
+    path = project.script(docname)
+    modules = environment.imported_modules(project, path, environ)
+    by_path = {str(project.shown(module)): code for module, code in modules.items()}
+    return environment.digest(path.read_bytes(), mode, environ, by_path)
 
 
 def current_records(
-    project: Project, docname: str, environ: Mapping[str, str] = os.environ
+    project: Project, script: Script, environ: Mapping[str, str] = os.environ
 ) -> dict[str, Record] | None:
     """The records of a script by mode, or None where one is missing or out of date. Imports no JAX."""
-    script = load_script(project.script(docname), project.shown(project.script(docname)))
     records = {}
     for mode in modes_of(script):
         try:
-            records[mode] = read_record(project.record(docname, mode))
-        except RecordError:
+            records[mode] = read_record(project.record(script.docname, mode))
+        except RunError:
             return None
-        if records[mode].digest != digest_of(project, docname, mode, environ):
+        if records[mode].digest != digest_of(project, script.docname, mode, environ):
             return None
     return records
 
 
 def bring_up_to_date(
     project: Project,
-    docnames: Iterable[str],
+    scripts: Iterable[Script],
     environ: Mapping[str, str] = os.environ,
-    said: Callable[[str], None] = lambda line: None,
+    progress: Callable[[str], None] = no_progress,
     programs: str | None = None,
 ) -> Ran:
-    """Run every script that has no current record, in all its modes; ``said`` hears of each run that ended.
+    """Run every script that has no current record, in all its modes; ``progress`` gets a line for each run that ended.
 
-    Raises ScriptError where a script cannot be read. A run that fails leaves no record.
+    One process at a time does so in a project: another waits, and finds what the first one ran. A run that fails
+    leaves no record; a script that is another one after its run has none that is current. Raises RunError where the
+    time limit is none.
     """
-    stale = [docname for docname in docnames if current_records(project, docname, environ) is None]
-    jobs = [job for docname in stale for job in jobs_of(project, docname, environ)]
-    for job in jobs:
-        Path(job.record).unlink(missing_ok=True)
-    failures = _one_each(run_jobs(jobs, environ, said, programs))
-    return Ran(tuple((job.docname, job.mode) for job in jobs), failures)
+    scripts = list(scripts)
+    records = _all_current(project, scripts, environ)
+    if len(records) == len(scripts):
+        return Ran((), (), records)
+    with _alone(project.build / "runs", progress):
+        records |= _all_current(project, [script for script in scripts if script.docname not in records], environ)
+        stale = {script.docname: script for script in scripts if script.docname not in records}
+        jobs = [job for script in stale.values() for job in jobs_of(project, script, environ)]
+        for job in jobs:
+            Path(job.record).unlink(missing_ok=True)
+        failures = _first_of_each(run_jobs(jobs, environ, progress, programs))
+        records |= _all_current(project, stale.values(), environ)
+    unfinished = tuple(unfinished_run(stale[outcome.docname], outcome) for outcome in failures)
+    return Ran(tuple((job.docname, job.mode) for job in jobs), unfinished, records)
 
 
-def _one_each(failures: Iterable[Failure]) -> tuple[Failure, ...]:
+def _all_current(project: Project, scripts: Iterable[Script], environ: Mapping[str, str]) -> dict[str, Records]:
+    found = {script.docname: current_records(project, script, environ) for script in scripts}
+    return {docname: records for docname, records in found.items() if records is not None}
+
+
+@contextmanager
+def _alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
+    """Hold a folder of records for one process; where the system knows no locks, two are the user's own care.
+
+    The folder itself is locked, so that no file is left in it. The lock ends with the process, however it ends.
+    """
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            progress(f"{folder.parent.name}/{folder.name}: another process runs scripts here; waiting for its records")
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _first_of_each(failures: Iterable[Outcome]) -> list[Outcome]:
     """One failure for each fact of a cell, in the first mode that has it."""
     order = (*MODES, REDUCED)
     found = sorted(failures, key=lambda failure: (failure.docname, order.index(failure.mode)))
     first = {(failure.docname, failure.cell, failure.fact): failure for failure in reversed(found)}
-    return tuple(reversed(first.values()))
+    return list(reversed(first.values()))
 
 
-def jobs_of(project: Project, docname: str, environ: Mapping[str, str]) -> list[Job]:
-    """A job for each mode of a script."""
-    path = project.script(docname)
-    script = load_script(path, project.shown(path))
+def unfinished_run(script: Script, outcome: Outcome) -> Finding:
+    """What is wrong with a script whose run left no record, at the cell in which it ended."""
+    cell = next((cell for cell in script.cells if cell.name == outcome.cell), script.cells[0])
+    place = script.place(cell.line, cell.name, outcome.mode)
+    cure = LIMIT_CURE if outcome.timed_out else "let the cell end in Python, by itself"
+    return Finding(place, "error", "unfinished", f"cell '{cell.name}' {outcome.fact} [{label(outcome.mode)}]", cure)
+
+
+def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> list[Job]:
+    """A job for each mode of a script. Raises RunError where the time limit is none."""
     return [
         Job(
-            docname=docname,
+            docname=script.docname,
             mode=mode,
-            script=str(path),
-            shown=str(project.shown(path)),
-            record=str(project.record(docname, mode)),
-            digest=digest_of(project, docname, mode, environ),
+            script=str(project.script(script.docname)),
+            shown=str(script.path),
+            record=str(project.record(script.docname, mode)),
+            digest=digest_of(project, script.docname, mode, environ),
             limit_s=environment.time_limit(environ),
             reduced=bool(script.reduced) and mode != AS_WRITTEN,
         )
@@ -123,10 +171,10 @@ def jobs_of(project: Project, docname: str, environ: Mapping[str, str]) -> list[
 def run_jobs(
     jobs: Sequence[Job],
     environ: Mapping[str, str],
-    said: Callable[[str], None] = lambda line: None,
+    progress: Callable[[str], None] = no_progress,
     programs: str | None = None,
-) -> Iterable[Failure]:
-    """Run jobs in a process of their own; yields the failures. No jobs, no process.
+) -> Iterator[Outcome]:
+    """Run jobs in a process of their own; yields what failed. No jobs, no process.
 
     What one run compiles serves the others from the folder ``programs``, by default one that ends with the jobs.
     """
@@ -134,29 +182,28 @@ def run_jobs(
         return
     if programs is None:
         with tempfile.TemporaryDirectory(prefix="programs-") as folder:
-            yield from run_jobs(jobs, environ, said, folder)
+            yield from run_jobs(jobs, environ, progress, folder)
         return
-    command = [sys.executable, "-m", "printproof.runs.forkserver"]
-    env = environment.surroundings(environ)
-    # The runner is this very package, also where it is not installed.
-    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), env.get("PYTHONPATH", "")]))
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as runner:
+    env = own_environment(environment.surroundings(environ))
+    with subprocess.Popen(
+        own_module("runs.forkserver"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
+    ) as runner:
         assert runner.stdin is not None
-        runner.stdin.write(json.dumps([asdict(replace(job, programs=programs)) for job in jobs]))
+        runner.stdin.writelines(to_line(replace(job, programs=programs)) for job in jobs)
         runner.stdin.close()
-        waiting = {(job.docname, job.mode): job for job in jobs}
+        waiting = {(job.docname, job.mode) for job in jobs}
         for number, line in enumerate(_lines(runner), 1):
-            answer = json.loads(line)
-            waiting.pop((answer["docname"], answer["mode"]))
-            said(f"[{number}/{len(jobs)}] {answer['docname']} {answer['mode']}")
-            if answer["ended"]:
-                yield Failure(answer["docname"], answer["mode"], **json.loads(answer["ended"]))
-    for docname, mode in waiting:
-        yield Failure(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
+            outcome = read_outcome(line)
+            waiting.remove((outcome.docname, outcome.mode))
+            progress(f"[{number}/{len(jobs)}] {outcome.docname} {outcome.mode}")
+            if outcome.fact:
+                yield outcome
+    for docname, mode in sorted(waiting):
+        yield Outcome(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
 
 
 def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:
-    """What a runner says; where this is interrupted, the runner and its scripts have ended before anything goes on."""
+    """What a runner answers; where it is interrupted, its scripts have ended before anything goes on."""
     assert runner.stdout is not None
     try:
         yield from runner.stdout

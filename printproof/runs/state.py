@@ -1,51 +1,65 @@
-"""What is the state of a script? Everything its top-level names reach, as plain values by path."""
+"""What is the state of a script? Everything its top-level names reach, as plain values by path.
+
+A plain value is what JSON can hold: None, a number, text, or a dictionary such as ``{"shape", "data"}`` of an array.
+"""
 
 from __future__ import annotations
 
+import array
 import functools
+import hashlib
+import io
+import itertools
+import random
 import re
 import types
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from printproof.runs.value import Leaf, leaf_of
+from printproof.runs.record import Values
 
+# Where an object lies in memory, as its default repr shows it: another place in each run.
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+LARGE = 10_000  # elements; more would make records of many megabytes
+PLAIN = (type(None), bool, int, float, str)
+ITERATORS = (type(iter(range(0))), *(type(iter(empty())) for empty in (list, tuple, str, dict, set, bytes)))
 
 
 class StateReader:
-    """Walks the names of one script; ``filename`` tells which classes and functions are the script's own."""
+    """Walks the names of one script; ``filename`` says which classes and functions are the script's own."""
 
     def __init__(self, filename: str, module: str = "__main__") -> None:
         self._filename = filename
         self._module = module
 
-    def read(self, namespace: Mapping[str, Any]) -> dict[str, Leaf]:
-        """The leaves by path, for example ``counter.n``; every object is read once, under its first path."""
-        leaves: dict[str, Leaf] = {}
+    def read(self, namespace: Mapping[str, Any]) -> Values:
+        """The values by path, for example ``counter.n``; every object is read once, under its first path."""
+        values: Values = {}
         seen: dict[int, object] = {}
         for name, value in sorted(namespace.items()):
             if not name.startswith("__"):
-                self._walk(name, value, leaves, seen)
-        return leaves
+                self._walk(name, value, values, seen)
+        return values
 
-    def _walk(self, path: str, value: Any, leaves: dict[str, Leaf], seen: dict[int, object]) -> None:
-        leaf = leaf_of(value)
-        if leaf is not None:
-            leaves[path] = leaf[0]
+    def _walk(self, path: str, value: Any, values: Values, seen: dict[int, object]) -> None:
+        plain = plain_value(value)
+        if plain is not None:
+            values[path] = plain[0]
             return
         if id(value) in seen or isinstance(value, types.ModuleType):
             return
         seen[id(value)] = value
         for step, child in self._children(value):
-            self._walk(path + step, child, leaves, seen)
+            self._walk(path + step, child, values, seen)
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(value, Mapping):
-            yield from sorted(((f"[{_bare(key)}]", child) for key, child in value.items()), key=lambda pair: pair[0])
+            yield from sorted(
+                ((f"[{_without_address(key)}]", child) for key, child in value.items()), key=lambda pair: pair[0]
+            )
         elif isinstance(value, set | frozenset):
-            yield from ((f"{{{i}}}", child) for i, child in enumerate(sorted(value, key=_bare)))
+            yield from ((f"{{{i}}}", child) for i, child in enumerate(sorted(value, key=_without_address)))
         elif isinstance(value, tuple | list | deque):
             yield from ((f"[{i}]", child) for i, child in enumerate(value))
         elif isinstance(value, functools.partial):
@@ -91,5 +105,74 @@ def _slots(value: object) -> list[str]:
     return [name for names in slots for name in ((names,) if isinstance(names, str) else names)]
 
 
-def _bare(value: object) -> str:
+def _without_address(value: object) -> str:
     return ADDRESS.sub("", repr(value))
+
+
+def plain_value(value: Any) -> tuple[Any] | None:
+    """The value as JSON can hold it, in a tuple of its own; None for one that may hold others."""
+    if isinstance(value, PLAIN):
+        return (value,)
+    if isinstance(value, complex | bytes | bytearray | array.array | itertools.count):
+        return (repr(value),)
+    if isinstance(value, io.StringIO | io.BytesIO):
+        return ("closed" if value.closed else repr(value.getvalue()),)
+    if isinstance(value, ITERATORS) and hasattr(value, "__length_hint__"):
+        return ({"left": value.__length_hint__()},)
+    return _random(value) or _numbers(value)
+
+
+def _random(value: Any) -> tuple[Any] | None:
+    """The state of a random number generator."""
+    import numpy as np
+
+    if isinstance(value, random.Random):
+        return (hashlib.sha256(repr(value.getstate()).encode()).hexdigest(),)
+    if isinstance(value, np.random.Generator):
+        return (repr(value.bit_generator.state),)
+    if isinstance(value, np.random.RandomState):
+        return (hashlib.sha256(repr(value.get_state(legacy=False)).encode()).hexdigest(),)
+    return None
+
+
+def _numbers(value: Any) -> tuple[Any] | None:
+    import jax
+    import numpy as np
+
+    if isinstance(value, jax.core.Tracer):
+        return ({"tracer": type(value).__name__},)
+    if type(value).__name__ in {"Ref", "ArrayRef", "MutableArray"} and hasattr(value, "aval"):
+        return (_array(value[...]),)
+    return (_array(value),) if isinstance(value, np.ndarray | np.generic | jax.Array) else None
+
+
+def _array(value: Any) -> Any:
+    """The shape and the numbers of an array; one without a shape is its number."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+
+    if isinstance(value, jax.Array) and value.is_deleted():
+        return {"deleted": True}
+    if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+        value = jax.random.key_data(value)
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        array = array.astype(str if array.dtype.kind in "cSUMmO" else np.float64)
+    return _summary(array) if array.size > LARGE else _whole(array)
+
+
+def _whole(array: Any) -> Any:
+    return {"shape": list(array.shape), "data": array.tolist()} if array.shape else array.item()
+
+
+def _summary(array: Any) -> Any:
+    """A large array by its shape, exact bytes for integers, and for floats sums and evenly spaced elements."""
+    import numpy as np
+
+    summary: dict[str, Any] = {"shape": list(array.shape)}
+    if array.dtype.kind in "biu":
+        return {**summary, "sha256": hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()}
+    values = array.astype(np.float64).ravel()
+    steps = values[:: max(1, values.size // LARGE)]
+    return {**summary, "sum": values.sum().item(), "squares": (values**2).sum().item(), "data": steps.tolist()}

@@ -1,25 +1,30 @@
 """What would a script print on another machine, on another day, for another person?
 
-The second run of a script happens in these surroundings: another hash seed, home, user, host, processor count,
+The rerun of a script happens in these surroundings: another hash seed, home, user, host, processor count,
 process, working folder, time zone, date, and other addresses in memory. What a script prints must not depend on
 them. What a child process or the C library finds out by itself (``whoami``, ``numpy.datetime64("today")``) stays.
 """
 
 from __future__ import annotations
 
+import ctypes
+import datetime
+import gc
 import os
 import platform
 import random
 import socket
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from printproof.runs.clock import shift_clock
+USER, HOST, NUMBER = "someone-else", "another-machine", 7041  # of the user and of the group
+SHIFT_S = 400 * 86_400 + 5 * 3_600 + 17 * 60 + 3.25  # another year, month, day, weekday, hour, minute and second
+SHIFT_NS = int(SHIFT_S * 1e9)
 
-USER, HOST, NUMBER = "someone-else", "another-machine", 7041
+# What a library calculates by, or is found by; without it the rerun would be on another machine indeed.
 KEPT = (
     *("PATH", "PYTHON", "JAX_", "XLA_", "TF_", "MPL", "LD_", "DYLD_", "LANG", "LC_", "SYSTEMROOT"),
     *("CUDA_", "NVIDIA_", "ROCM_", "HIP_", "OPENBLAS_", "NVPL_", "MKL_", "OMP_"),
@@ -28,17 +33,17 @@ _kept_alive: list[object] = []
 
 
 def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
-    """The environment variables of the second run: those that libraries calculate by, and another person's."""
+    """The environment variables of the rerun: those that libraries calculate by, and another person's."""
     seed = "271828" if environ.get("PYTHONHASHSEED", "0") != "271828" else "314159"
     names = dict.fromkeys(("USER", "LOGNAME", "USERNAME", "LNAME"), USER)
     kept = {name: value for name, value in environ.items() if name.startswith(KEPT)}
     return {**kept, **names, "PYTHONHASHSEED": seed, "HOME": str(home), "TZ": "Pacific/Kiritimati", "HOSTNAME": HOST}
 
 
-def move_elsewhere() -> None:
-    """Let this process believe that it runs elsewhere and later; it belongs to one script and ends with it."""
+def enter_other_surroundings() -> None:
+    """Let this process find another machine, person and date; it belongs to one script and ends with it."""
     time.tzset()
-    shift_clock()
+    _shift_clock()
     _move_process()
     _move_host()
     _move_user()
@@ -46,7 +51,57 @@ def move_elsewhere() -> None:
     _kept_alive.extend(bytearray(size) for size in range(16, 600, 16) for _ in range(1 + size % 7))
 
 
+def _shift_clock() -> None:
+    """Move the clock of this process for all that asks Python for the time; it cannot be moved back."""
+    _shift_seconds()
+    _shift_forms()
+    _shift_dates()
+
+
+def _shift_seconds() -> None:
+    now, now_ns = time.time, time.time_ns
+    time.time = lambda: now() + SHIFT_S
+    time.time_ns = lambda: now_ns() + SHIFT_NS
+    if hasattr(time, "clock_gettime"):
+        clock, clock_ns, real = time.clock_gettime, time.clock_gettime_ns, time.CLOCK_REALTIME
+        time.clock_gettime = lambda which: clock(which) + SHIFT_S * (which == real)
+        time.clock_gettime_ns = lambda which: clock_ns(which) + SHIFT_NS * (which == real)
+
+
+def _shift_forms() -> None:
+    local, utc, ctime, asctime, strftime = time.localtime, time.gmtime, time.ctime, time.asctime, time.strftime
+    time.localtime = lambda seconds=None: local(time.time() if seconds is None else seconds)
+    time.gmtime = lambda seconds=None: utc(time.time() if seconds is None else seconds)
+    time.ctime = lambda seconds=None: ctime(time.time() if seconds is None else seconds)
+    time.asctime = lambda moment=None: asctime(moment or time.localtime())
+    time.strftime = lambda form, moment=None: strftime(form, moment or time.localtime())
+
+
+def _shift_dates() -> None:
+    def now(cls: type[datetime.datetime], tz: datetime.tzinfo | None = None) -> datetime.datetime:
+        return cls.fromtimestamp(time.time(), tz)
+
+    def utcnow(cls: type[datetime.datetime]) -> datetime.datetime:
+        return cls.fromtimestamp(time.time(), datetime.UTC).replace(tzinfo=None)
+
+    def today(cls: type[Any]) -> Any:
+        return cls.fromtimestamp(time.time())
+
+    _replace(datetime.datetime, now=now, utcnow=utcnow, today=today)
+    _replace(datetime.date, today=today)
+
+
+def _replace(cls: type, **methods: Callable[..., Any]) -> None:
+    """Other class methods for a class of C; a class of its own in its place would print under another name."""
+    # The dictionary of such a class is read-only to Python; the garbage collector knows the one behind it.
+    own: Any = gc.get_referents(cls.__dict__)[0]
+    own.update({name: classmethod(method) for name, method in methods.items()})
+    # Else lookups that CPython has cached still find the old methods.
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(cls))
+
+
 def _move_process() -> None:
+    # Above the highest number that Linux gives, so that no true process has it.
     number = 1_000_000 + random.SystemRandom().randrange(1_000_000)
     os.getpid, os.getppid = lambda: number, lambda: number - 1
     count = (os.cpu_count() or 1) + 3
@@ -59,6 +114,7 @@ def _move_host() -> None:
         own = os.uname()
         other = os.uname_result((own.sysname, HOST, "99.1", "another kernel", own.machine))
         os.uname = lambda: other
+    # Filled before the fork; there is no public way to empty them.
     platform._uname_cache = None  # type: ignore[attr-defined]
     platform._platform_cache.clear()  # type: ignore[attr-defined]
 

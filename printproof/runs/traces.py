@@ -1,4 +1,4 @@
-"""When does the body of one of a script's functions run? Each body tells so as it begins.
+"""When does the body of one of a script's functions run, and when is it traced? Each body reports as it begins.
 
 JAX reports a trace also where it finds a recorded one, so an event alone does not say that Python code ran.
 """
@@ -12,28 +12,29 @@ from collections.abc import Callable
 from typing import Any
 
 NAME = "__began__"
+"""Under this name the code of a script finds the hook that counts its bodies."""
 
 
-class _Tell(ast.NodeTransformer):
+class _Instrument(ast.NodeTransformer):
     """Puts ``__began__('name')`` before the first statement of each function, after its docstring."""
 
     def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         self.generic_visit(node)
         first = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        node.body.insert(first, _at(ast.Expr(_tell(node.name)), node.body[0]))
+        node.body.insert(first, _at(ast.Expr(_report(node.name)), node.body[0]))
         return ast.fix_missing_locations(node)
 
     visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        """Let a lambda tell first and give its value second."""
+        """Make a lambda a pair of the report and its value, of which it gives the second."""
         self.generic_visit(node)
-        pair = ast.Tuple([_tell("<lambda>"), node.body], ast.Load())
+        pair = ast.Tuple([_report("<lambda>"), node.body], ast.Load())
         node.body = _at(ast.Subscript(pair, ast.Constant(1), ast.Load()), node.body)
         return ast.fix_missing_locations(node)
 
 
-def _tell(name: str) -> ast.Call:
+def _report(name: str) -> ast.Call:
     return ast.Call(ast.Name(NAME, ast.Load()), [ast.Constant(name)], [])
 
 
@@ -41,20 +42,23 @@ def _at(new: ast.expr | ast.stmt, old: ast.AST) -> Any:
     return ast.copy_location(new, old)
 
 
-def tell_bodies(tree: ast.Module) -> ast.Module:
-    """The same module with bodies that tell when they begin, line numbers kept."""
-    told: ast.Module = _Tell().visit(tree)
-    return told
+def instrument_bodies(tree: ast.Module) -> ast.Module:
+    """The same module with bodies that report when they begin, line numbers kept."""
+    instrumented: ast.Module = _Instrument().visit(tree)
+    return instrumented
 
 
-class Bodies:
-    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace before it."""
+class BodyCounter:
+    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace before it.
+
+    Nothing is counted while it is ``paused``.
+    """
 
     def __init__(self) -> None:
         self.began: Counter[str] = Counter()
         self.traced: Counter[str] = Counter()
         self._tracing: Counter[str] = Counter()
-        self.deaf = False
+        self.paused = False
 
     def __call__(self, name: str) -> None:
         """A body of that name begins."""
@@ -63,8 +67,8 @@ class Bodies:
             self._tracing[name] += 1
 
     def on_trace(self, name: str) -> None:
-        """JAX says that it has traced a function of that name."""
-        if self._tracing[name] and not self.deaf:
+        """JAX reports that it has traced a function of that name."""
+        if self._tracing[name] and not self.paused:
             self.traced[name] += 1
             self._tracing[name] = 0
 
@@ -77,7 +81,7 @@ class Bodies:
 def _outside_traces() -> bool:
     if "jax" not in sys.modules:
         return True
-    from jax._src import core
+    from jax._src import core  # private: no public function says whether a trace is under way
 
     clean: Callable[[], bool] = core.trace_state_clean
     return clean()

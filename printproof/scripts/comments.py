@@ -1,4 +1,4 @@
-"""What does a translator see of a piece of code? Its comments and docstrings; never the code.
+"""What does a translator see of a piece of code, and what must stay? Comments and docstrings; never the code.
 
 A run of comment lines is one message, a paragraph of a docstring is one, and a comment behind code is one.
 """
@@ -13,15 +13,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from printproof.scripts.promise import is_heading
-from printproof.scripts.tokens import code_tokens
 from printproof.text import WIDEST, wrap
 
+# A translation that begins like one of these would be an order to a tool, so such a comment is no message.
 TOOL = re.compile(r"#\s*(?:noqa|type:|fmt:|ruff:|isort:|mypy:|pylint:|pyright:|pragma|nosec|SPDX-|-\*-|!|%%)", re.I)
+# How a docstring opens; a prefix with b or f would make it no docstring.
 _QUOTED = re.compile(r"[rR]?(\"\"\"|'''|\"|')")
 
 
 @dataclass(frozen=True)
-class Remark:
+class Comment:
     """Words in code: from where to where they stand, and what begins each of their lines.
 
     ``line`` is their first line (1 = first of the code); ``start`` and ``end`` are offsets in the code.
@@ -43,7 +44,7 @@ class Remark:
         return code[: self.start] + parting.join(self.mark + line for line in lines) + code[self.end :]
 
 
-def remarks(code: str) -> list[Remark]:
+def comments(code: str) -> list[Comment]:
     """The comments and docstrings of a piece of Python, in order; none where it cannot be read."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
@@ -55,40 +56,40 @@ def remarks(code: str) -> list[Remark]:
         starts.append(starts[-1] + len(line) + 1)
     strings = {t.start[0]: t for t in reversed(tokens) if t.type == tokenize.STRING}
     documented = [strings[line] for line in _docstring_lines(tree) if line in strings]
-    found = [*_comments(tokens, starts), *(r for t in documented for r in _docstring(t, starts))]
-    return sorted(found, key=lambda remark: remark.start)
+    found = [*_comments(tokens, starts), *(c for t in documented for c in _docstring(t, starts))]
+    return sorted(found, key=lambda comment: comment.start)
 
 
-def put_words(code: str, said: Mapping[str, str]) -> tuple[str, list[Remark]]:
-    """The code with its comments and docstrings translated, and the remarks whose translation was refused.
+def translate_comments(code: str, translations: Mapping[str, str]) -> tuple[str, list[Comment]]:
+    """The code with its comments and docstrings translated, and the comments whose translation was refused.
 
     A translation is refused, and English stays, where it would change a token of the code or be an order
     to a tool.
     """
-    refused: list[Remark] = []
-    for remark in reversed(remarks(code)):
-        words = said.get(remark.text, remark.text)
-        if words == remark.text:
+    refused: list[Comment] = []
+    for comment in reversed(comments(code)):
+        words = translations.get(comment.text, comment.text)
+        if words == comment.text:
             continue
-        new = remark.put(code, words)
-        if _fits(remark, words) and code_tokens(new) == code_tokens(code):
+        new = comment.put(code, words)
+        if _fits(comment, words) and code_tokens(new) == code_tokens(code):
             code = new
         else:
-            refused.append(remark)
+            refused.append(comment)
     return code, refused[::-1]
 
 
-def _fits(remark: Remark, words: str) -> bool:
+def _fits(comment: Comment, words: str) -> bool:
     """Whether words are nothing but words in their place; the tokens of the code are compared besides."""
     if not words.strip() or not "".join(words.split()).isprintable():
         return False
-    if remark.mark:
+    if comment.mark:
         return not TOOL.match("# " + words.strip()) and not is_heading(words.strip())
     return "\\" not in words and '"""' not in words and "'''" not in words
 
 
-def _comments(tokens: list[tokenize.TokenInfo], starts: list[int]) -> Iterator[Remark]:
-    """One remark per run of comment lines at one indentation, and one per comment behind code."""
+def _comments(tokens: list[tokenize.TokenInfo], starts: list[int]) -> Iterator[Comment]:
+    """One message per run of comment lines at one indentation, and one per comment behind code."""
     run: list[tokenize.TokenInfo] = []
     for token in [t for t in tokens if t.type == tokenize.COMMENT]:
         alone = not token.line[: token.start[1]].strip()
@@ -109,11 +110,11 @@ def _is_words(comment: str) -> bool:
     return any(character.isalpha() for character in comment) and not TOOL.match(comment)
 
 
-def _comment(run: list[tokenize.TokenInfo], starts: list[int], alone: bool) -> Remark:
+def _comment(run: list[tokenize.TokenInfo], starts: list[int], alone: bool) -> Comment:
     first, last = run[0], run[-1]
     text = " ".join(" ".join(token.string.lstrip("#").split()) for token in run)
     start, end = starts[first.start[0] - 1] + first.start[1], starts[last.end[0] - 1] + last.end[1]
-    return Remark(text, first.start[0], start, end, first.start[1] if alone else None, "# ")
+    return Comment(text, first.start[0], start, end, first.start[1] if alone else None, "# ")
 
 
 def _docstring_lines(tree: ast.Module) -> Iterator[int]:
@@ -122,8 +123,8 @@ def _docstring_lines(tree: ast.Module) -> Iterator[int]:
             yield node.body[0].lineno
 
 
-def _docstring(token: tokenize.TokenInfo, starts: list[int]) -> Iterator[Remark]:
-    """One remark per paragraph of a docstring; none where it holds an escape."""
+def _docstring(token: tokenize.TokenInfo, starts: list[int]) -> Iterator[Comment]:
+    """One message per paragraph of a docstring; none where it holds an escape."""
     opened = _QUOTED.match(token.string)
     if opened is None or "\\" in token.string:
         return
@@ -135,4 +136,23 @@ def _docstring(token: tokenize.TokenInfo, starts: list[int]) -> Iterator[Remark]
         start = offset + paragraph.start()
         line = token.start[0] + inner.count("\n", 0, paragraph.start())
         if any(character.isalpha() for character in words) and not words.startswith(">>>"):
-            yield Remark(" ".join(words.split()), line, start, start + len(words), indent, "")
+            yield Comment(" ".join(words.split()), line, start, start + len(words), indent, "")
+
+
+def code_tokens(code: str) -> list[tuple[int, str]]:
+    """The tokens of a piece of Python without comments and without strings that stand alone, such as docstrings."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(code.rstrip("\n") + "\n").readline))
+    except (tokenize.TokenError, SyntaxError):
+        return [(tokenize.ERRORTOKEN, code)]
+    kept = [token for token in tokens if token.type not in {tokenize.COMMENT, tokenize.NL}]
+    starts = {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    return [
+        (token.type, "" if token.type == tokenize.NEWLINE else token.string)
+        for n, token in enumerate(kept)
+        if not (
+            token.type == tokenize.STRING
+            and (n == 0 or kept[n - 1].type in starts)
+            and kept[n + 1].type == tokenize.NEWLINE
+        )
+    ]

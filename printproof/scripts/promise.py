@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE = "as-written", "jit-off", "jit-everywhere"
-MODES = (AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE)
-REDUCED = "as-written-reduced"  # the run that the other two modes are compared with where constants shrink
-PHRASES = {AS_WRITTEN: "", JIT_OFF: " with jit off", JIT_EVERYWHERE: " with jit everywhere"}
+from printproof.findings import Finding, Place, Refusal
+from printproof.scripts.modes import PHRASES
 
+# A heading must match as a whole; what only begins like one (LOOKALIKE) is refused, as it is most likely misspelt.
 OUTPUT_HEADING = re.compile(
     r"Output(?P<mode> with jit off| with jit everywhere|)"
     r"(?: (?P<edge>before|since) jax (?P<version>\d+(?:\.\d+)+))?:(?: (?P<rest>.*))?"
 )
 FACT_HEADING = re.compile(r"(?P<fact>Traces|Reduced):(?: (?P<rest>.*))?")
+# With any number of backslashes, so that a printed line that looks escaped can be escaped once more.
 LOOKALIKE = re.compile(r"\\*(?:Output(?: .*)?|Traces|Reduced):(?: .*)?$")
 HEAD = re.compile(r"\s*%%")  # what would begin a cell
+# The last line of a traceback: by Python's own convention an error's name ends in one of these words.
 RAISED = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)(?:: .*)?$")
+# One entry of "Traces: count 1, <lambda> 2"; a function that is not traced has no entry, so there is no 0.
 TRACED = re.compile(r"([A-Za-z_]\w*|<lambda>) ([1-9]\d*)$")
+# One entry of "Reduced: STEPS = 5, RATE = 1e-3".
 CONSTANT = re.compile(r"([A-Za-z_]\w*) = (-?\d[\d_]*(?:\.\d*)?(?:e-?\d+)?)$")
-
-
-class PromiseError(ValueError):
-    """A promise that cannot be read; holds the index of its line and the sentence."""
-
-    def __init__(self, index: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.index = index
 
 
 @dataclass(frozen=True)
@@ -49,7 +44,7 @@ class Output:
     since: tuple[int, ...] | None = None
 
     @property
-    def elsewhere(self) -> bool:
+    def of_other_versions(self) -> bool:
         """True where the block speaks of other versions of jax than the reference."""
         return self.before is not None or self.since is not None
 
@@ -83,10 +78,10 @@ class Promise:
     def output(self, mode: str, version: tuple[int, ...] | None = None) -> Output | None:
         """The block that says what is printed in a mode on a version of jax (None: the reference)."""
         blocks = [block for block in self.outputs if block.mode == mode]
-        others = [block for block in blocks if block.elsewhere and version and block.holds_on(version)]
+        others = [block for block in blocks if block.of_other_versions and version and block.holds_on(version)]
         # The nearest edge speaks: the lowest of those before, the highest of those since.
         others.sort(key=lambda block: (block.before or (), [-part for part in block.since or ()]))
-        return next(iter([*others, *(block for block in blocks if not block.elsewhere)]), None)
+        return next(iter([*others, *(block for block in blocks if not block.of_other_versions)]), None)
 
 
 def is_heading(comment: str) -> bool:
@@ -94,24 +89,23 @@ def is_heading(comment: str) -> bool:
     return bool(OUTPUT_HEADING.fullmatch(comment) or FACT_HEADING.fullmatch(comment))
 
 
-def read_promise(comments: list[str], first_line: int) -> Promise:
-    """Read the texts of the comment lines of a promise, without ``# ``.
+def read_promise(comments: list[str], place: Place) -> Promise:
+    """The promise that comment lines hold, read without their ``# ``; ``place`` is the first line, and whose it is.
 
-    Raises PromiseError for an unknown heading, a repeated one, or text where none belongs.
+    Raises Refusal for an unknown heading, a repeated one, or text where none belongs.
     """
     outputs: list[Output] = []
     facts: dict[str, tuple[int, dict[str, int | float]]] = {}
-    for index, heading, body in _blocks(comments):
-        line = first_line + index
+    for at, heading, body in _blocks(comments, place):
         if match := FACT_HEADING.fullmatch(heading):
-            name, values = match["fact"], _read_fact(index, match, body)
+            name, values = match["fact"], _read_fact(at, match, body)
             if name in facts:
-                raise PromiseError(index, f"the heading '{name}:' stands twice in one promise; keep one")
-            facts[name] = (line, values)
+                raise _refusal(at, f"the heading '{name}:' stands twice in one promise", "keep one")
+            facts[name] = (at.line, values)
         else:
-            output = _read_output(index, line, heading, body)
+            output = _read_output(at, heading, body)
             if any(o.heading == output.heading for o in outputs):
-                raise PromiseError(index, f"the heading '{output.heading}' stands twice in one promise; keep one")
+                raise _refusal(at, f"the heading '{output.heading}' stands twice in one promise", "keep one")
             outputs.append(output)
     traces_line, traces = facts.get("Traces", (None, {}))
     reduced_line, reduced = facts.get("Reduced", (None, {}))
@@ -119,46 +113,55 @@ def read_promise(comments: list[str], first_line: int) -> Promise:
     return Promise(tuple(outputs), counts, traces_line, reduced, reduced_line)
 
 
-def _blocks(comments: list[str]) -> Iterator[tuple[int, str, list[str]]]:
-    """Each heading with its index and the lines under it; the one empty line before a heading parts blocks."""
+def _blocks(comments: list[str], place: Place) -> Iterator[tuple[Place, str, list[str]]]:
+    """Each heading with its place and the lines under it; the one empty line before a heading parts blocks."""
     starts = [i for i, text in enumerate(comments) if is_heading(text)]
     for i, text in enumerate(comments):
         if LOOKALIKE.match(text) and not text.startswith("\\") and not is_heading(text):
-            cure = f"write a printed line as '# \\{text}'"
-            raise PromiseError(i, f"'{text}' is no heading of a promise; correct it, or {cure}")
+            cure = f"correct it, or write a printed line as '# \\{text}'"
+            raise _refusal(_below(place, i), f"'{text}' is no heading of a promise", cure)
     ends = [*starts[1:], len(comments) + 1]
     for start, end in zip(starts, ends, strict=False):
         body = comments[start + 1 : end]
         if end <= len(comments) and body and body[-1] == "":
             body = body[:-1]
-        yield start, comments[start], body
+        yield _below(place, start), comments[start], body
 
 
-def _read_output(index: int, line: int, heading: str, body: list[str]) -> Output:
+def _refusal(place: Place, fact: str, cure: str = "") -> Refusal:
+    return Refusal(Finding(place, "error", "script", f"cell '{place.cell}': {fact}", cure))
+
+
+def _below(place: Place, lines: int) -> Place:
+    return replace(place, line=place.line + lines)
+
+
+def _read_output(place: Place, heading: str, body: list[str]) -> Output:
     match = OUTPUT_HEADING.fullmatch(heading)
     assert match is not None, "only headings come here"
     mode = next(mode for mode, phrase in PHRASES.items() if phrase == match["mode"])
     edge = {match["edge"]: tuple(map(int, match["version"].split(".")))} if match["edge"] else {}
     if match["rest"] not in (None, "", "none"):
-        raise PromiseError(index, f"'{match['rest']}' stands on the heading's line; only 'none' may, outputs go below")
+        fact = f"'{match['rest']}' stands on the heading's line"
+        raise _refusal(place, fact, "only 'none' may, outputs go below")
     if (match["rest"] == "none") == bool(body):
-        told = "says 'none' and lines follow" if body else "is empty"
-        raise PromiseError(index, f"'{heading}' {told}; write the printed lines below it, or 'none' for a silent cell")
+        wrong = "says 'none' and lines follow" if body else "is empty"
+        raise _refusal(place, f"'{heading}' {wrong}", "write the printed lines below it, or 'none' for a silent cell")
     raised = body[-1] if body and RAISED.match(body[-1]) else None
     if any("…" in text and RAISED.match(text) and text.endswith("…") for text in body[:-1]):
-        raise PromiseError(index, "only the last line may be an error that ends in '…'")
+        raise _refusal(place, "only the last line may be an error that ends in '…'")
     printed = [unescape(text) for text in (body[:-1] if raised is not None else body)]
-    return Output(mode, edge.get("before"), line, tuple(printed), raised, edge.get("since"))
+    return Output(mode, edge.get("before"), place.line, tuple(printed), raised, edge.get("since"))
 
 
-def _read_fact(index: int, match: re.Match[str], body: list[str]) -> dict[str, int | float]:
+def _read_fact(place: Place, match: re.Match[str], body: list[str]) -> dict[str, int | float]:
     form, example = (TRACED, "count 1, update 1") if match["fact"] == "Traces" else (CONSTANT, "STEPS = 5")
     parts = [part.strip() for part in (match["rest"] or "").split(",")]
     values: dict[str, int | float] = {}
     for part in parts:
         found = form.fullmatch(part)
         if found is None or found[1] in values or any(body):
-            raise PromiseError(index, f"'{match[0]}' cannot be read; write it as '{match['fact']}: {example}'")
+            raise _refusal(place, f"'{match[0]}' cannot be read", f"write it as '{match['fact']}: {example}'")
         values[found[1]] = float(found[2]) if "." in found[2] or "e" in found[2] else int(found[2])
     return values
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from printproof.catalogs.check import check
-from printproof.findings import Finding, Place, Refusal
+from printproof.findings import Finding, Refusal
 from printproof.html.originals import write_originals
 from printproof.language import segment
 from printproof.processes import own_environment, own_module
@@ -56,9 +56,9 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
 
 
 def _check_promises(project: Project, report: Callable[[str], None]) -> None:
-    checked = check_scripts(project, project.docnames(), said=report)
+    checked = check_scripts(project, project.docnames(), progress=report)
     report(str(checked.ran))
-    _stop(Finding(Place(""), "error", found.rule, str(found)) for found in checked.reports)
+    _stop(checked.findings)
 
 
 def _build(project: Project, languages: Sequence[str], work: Path, lock: int, report: Callable[[str], None]) -> str:

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from printproof.findings import Finding, Place
 from printproof.html.page import Pages, Rendered, read_rendered
 from printproof.language import segment, tag
-from printproof.scripts.tokens import code_tokens
+from printproof.scripts.comments import code_tokens
 
 # A mark of Markdown that reached readers: CommonMark leaves ** alone between a Hangul or Han letter and a mark.
 STRAY = re.compile(r"\*\*|`")

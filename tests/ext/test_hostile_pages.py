@@ -9,7 +9,7 @@ import pytest
 
 from printproof.catalogs.catalog import read_catalog
 from printproof.catalogs.error import CatalogError
-from printproof.scripts.tokens import code_tokens
+from printproof.scripts.comments import code_tokens
 from support.hostile import IN_CODE, LANGUAGES, PLACES, Hostile, hostile_messages
 from support.small import Built, Small
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printproof.scripts.comments import put_words, remarks
-from printproof.scripts.tokens import code_tokens
+from printproof.scripts.comments import code_tokens, comments, translate_comments
 from printproof.text import columns, wrap
 from support.small import CELL, Small
 
@@ -39,24 +38,24 @@ HAN = "状态保存在这里，只有这一个地方。因此，谁在什么时�
 
 def test_a_run_of_comment_lines_is_one_message() -> None:
     """So is each paragraph of a docstring; orders to tools and text in strings are none."""
-    assert [remark.text for remark in remarks(CODE)] == MESSAGES
+    assert [comment.text for comment in comments(CODE)] == MESSAGES
 
 
 def test_each_message_has_its_line() -> None:
     """A translator finds it in the script."""
-    assert [remark.line for remark in remarks(CODE)] == [1, 4, 7, 9, 13]
+    assert [comment.line for comment in comments(CODE)] == [1, 4, 7, 9, 13]
 
 
 def test_a_parting_line_ends_a_message() -> None:
     """An empty comment, a line of dashes, another indentation."""
     code = "# One\n#\n# Two\n# ----\n# Three\nif x:\n    # Four\n    pass\n"
 
-    assert [remark.text for remark in remarks(code)] == ["One", "Two", "Three", "Four"]
+    assert [comment.text for comment in comments(code)] == ["One", "Two", "Three", "Four"]
 
 
 def test_translated_words_take_their_places() -> None:
     """Everything around them stays as it was."""
-    code, refused = put_words(
+    code, refused = translate_comments(
         CODE, {"A counter that changes itself.": "스스로 바뀌는 카운터.", "a side effect": "부작용"}
     )
 
@@ -69,7 +68,7 @@ def test_translated_words_take_their_places() -> None:
 @pytest.mark.parametrize("words", [LONG, HAN], ids=["Korean", "Chinese"])
 def test_a_long_comment_is_wrapped_for_a_phone(words: str) -> None:
     """At 72 columns, where a Hangul or Han character takes two."""
-    code, _ = put_words(CODE, {MESSAGES[0]: words})
+    code, _ = translate_comments(CODE, {MESSAGES[0]: words})
 
     lines = code.partition("class")[0].splitlines()
     assert len(lines) == 2
@@ -79,7 +78,7 @@ def test_a_long_comment_is_wrapped_for_a_phone(words: str) -> None:
 
 def test_a_docstring_of_one_line_keeps_to_it() -> None:
     """It stays between its quotes."""
-    code, _ = put_words(CODE, {MESSAGES[1]: LONG})
+    code, _ = translate_comments(CODE, {MESSAGES[1]: LONG})
 
     assert f'    """{LONG}"""\n' in code
 
@@ -104,16 +103,16 @@ def test_no_line_begins_with_a_closing_mark() -> None:
 )
 def test_words_that_are_more_than_words_are_refused(message: str, words: str) -> None:
     """English stays in their place."""
-    code, refused = put_words(CODE, {message: words})
+    code, refused = translate_comments(CODE, {message: words})
 
     assert code == CODE
-    assert [remark.text for remark in refused] == [message]
+    assert [comment.text for comment in refused] == [message]
 
 
 @pytest.mark.parametrize("parting", ["\n", "\r", "\x0c", "\x85", "\u2028"])
 def test_a_second_line_stays_in_its_comment(parting: str) -> None:
     """What would end the line is a blank."""
-    code, _ = put_words(CODE, {"a side effect": f"부작용{parting}import os"})
+    code, _ = translate_comments(CODE, {"a side effect": f"부작용{parting}import os"})
 
     assert "# 부작용 import os\n" in code
 
@@ -122,7 +121,7 @@ def test_a_second_line_stays_in_its_comment(parting: str) -> None:
 @settings(max_examples=300)
 def test_no_text_changes_the_code(message: str, words: str) -> None:
     """Whatever a catalog says, the tokens stay, and so do the values of all strings that are not docstrings."""
-    code, _ = put_words(CODE, {message: words})
+    code, _ = translate_comments(CODE, {message: words})
 
     assert code_tokens(code) == code_tokens(CODE)
     compile(code, "cell", "exec")
@@ -130,8 +129,8 @@ def test_no_text_changes_the_code(message: str, words: str) -> None:
 
 def test_code_that_cannot_be_read_has_no_words() -> None:
     """It is shown as it is."""
-    assert remarks("def (") == []
-    assert put_words("def (", {"x": "y"}) == ("def (", [])
+    assert comments("def (") == []
+    assert translate_comments("def (", {"x": "y"}) == ("def (", [])
 
 
 @pytest.fixture

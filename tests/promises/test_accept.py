@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from printproof.findings import Finding
 from printproof.project import Project
-from printproof.promises.accept import replace_file
-from printproof.promises.acceptance import accept_scripts
+from printproof.promises.accept import accept_scripts
 from support.one_cell import project_of, reports_of
 
 COUNTER = '''"""Kept: docstring, comments, odd  spaces."""
@@ -79,8 +79,8 @@ REFUSED = {
 
 
 @pytest.fixture(scope="module")
-def accepted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str], list[str]]:
-    """A project after accepting all of its scripts, what was refused and what was said."""
+def accepted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[Finding], list[str]]:
+    """A project after accepting all of its scripts, what was refused and what was reported."""
     good = {
         "plain": COUNTER,
         "windows": COUNTER.replace("\n", "\r\n"),
@@ -89,9 +89,9 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[st
     }
     texts = good | {name: text for name, (text, _) in REFUSED.items()}
     project = project_of(tmp_path_factory.mktemp("accept"), texts.items())
-    said: list[str] = []
-    reports = accept_scripts(project, [*good, *REFUSED], os.environ, said.append)
-    return project, reports, said
+    progress: list[str] = []
+    findings = accept_scripts(project, [*good, *REFUSED], os.environ, progress.append)
+    return project, findings, progress
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[st
     ],
 )
 def test_only_promises_are_rewritten(
-    accepted: tuple[Project, list[str], list[str]], docname: str, form: Callable[[str], str]
+    accepted: tuple[Project, list[Finding], list[str]], docname: str, form: Callable[[str], str]
 ) -> None:
     """Every other byte stays: comments, blanks, line ends, byte-order mark, a missing last line end."""
     assert accepted[0].script(docname).read_bytes().decode() == form(ACCEPTED)
 
 
-def test_the_check_is_green_after_accepting(accepted: tuple[Project, list[str], list[str]]) -> None:
+def test_the_check_is_green_after_accepting(accepted: tuple[Project, list[Finding], list[str]]) -> None:
     """What accept writes and what check asks is one and the same."""
     project = accepted[0]
     found = reports_of(project)
@@ -118,19 +118,19 @@ def test_the_check_is_green_after_accepting(accepted: tuple[Project, list[str], 
     assert [report for report in found if re.match(r"examples/(plain|windows|mark|mixed)\.py", report)] == []
 
 
-def test_accepting_again_changes_nothing(accepted: tuple[Project, list[str], list[str]]) -> None:
+def test_accepting_again_changes_nothing(accepted: tuple[Project, list[Finding], list[str]]) -> None:
     """The second time says so and leaves the file alone."""
     project = accepted[0]
     before = project.script("plain").stat()
-    said: list[str] = []
+    progress: list[str] = []
 
-    reports = accept_scripts(project, ["plain"], os.environ, said.append)
+    findings = accept_scripts(project, ["plain"], os.environ, progress.append)
 
-    assert (reports, said) == ([], ["examples/plain.py: every promise says what is printed"])
+    assert (findings, progress) == ([], ["examples/plain.py: every promise says what is printed"])
     assert project.script("plain").stat() == before
 
 
-def test_what_changed_is_said_as_a_diff(accepted: tuple[Project, list[str], list[str]]) -> None:
+def test_what_changed_is_shown_as_a_diff(accepted: tuple[Project, list[Finding], list[str]]) -> None:
     """Old and new lines of the script, under its name."""
     diff = [line.rstrip() for line in accepted[2][0].splitlines()]
     changed = [line for line in diff if line.startswith(("-", "+"))]
@@ -140,46 +140,20 @@ def test_what_changed_is_said_as_a_diff(accepted: tuple[Project, list[str], list
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_promised_is_refused(accepted: tuple[Project, list[str], list[str]], name: str) -> None:
+def test_what_cannot_be_promised_is_refused(accepted: tuple[Project, list[Finding], list[str]], name: str) -> None:
     """The report names the place; the script is as it was."""
-    project, reports, _ = accepted
+    project, findings, _ = accepted
     text, sentence = REFUSED[name]
-    own = [report for report in reports if report.startswith(f"examples/{name}.py:")]
+    own = [str(finding) for finding in findings if finding.place.docname == name]
 
     assert len(own) == 1, "\n".join(own)
     assert own[0].startswith(f"examples/{name}.py:{sentence}")
     assert project.script(name).read_bytes().decode() == text
 
 
-def test_nothing_but_scripts_is_left_behind(accepted: tuple[Project, list[str], list[str]]) -> None:
+def test_nothing_but_scripts_is_left_behind(accepted: tuple[Project, list[Finding], list[str]]) -> None:
     """No file beside the scripts."""
     assert sorted(p.suffix for p in accepted[0].examples.iterdir() if p.suffix != ".py") == []
-
-
-def test_a_write_that_fails_leaves_the_old_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole or not at all, and no rest of it."""
-    path = tmp_path / "x.py"
-    path.write_text("old", encoding="utf-8")
-
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt("stop")
-
-    monkeypatch.setattr(os, "replace", interrupted)
-    with pytest.raises(KeyboardInterrupt, match="stop"):
-        replace_file(path, "new")
-
-    assert [(p.name, p.read_text(encoding="utf-8")) for p in tmp_path.iterdir()] == [("x.py", "old")]
-
-
-def test_a_script_keeps_its_rights(tmp_path: Path) -> None:
-    """What could be executed can be executed."""
-    path = tmp_path / "x.py"
-    path.write_text("old", encoding="utf-8")
-    path.chmod(0o750)
-
-    replace_file(path, "new")
-
-    assert (path.stat().st_mode & 0o777, path.read_text(encoding="utf-8")) == (0o750, "new")
 
 
 def test_a_killed_accept_leaves_a_whole_script(tmp_path: Path) -> None:

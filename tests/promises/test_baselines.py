@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.promises.baselines import keep_figures, kept_figure, place_of, reduced, same_figure
+from printproof.promises.baselines import baseline, baseline_path, reduced, same_figure, write_baselines
 from printproof.runs.record import CellRun, Record
 from support.small import CELL, Small
 
@@ -25,7 +25,7 @@ def small(tmp_path: Path) -> Small:
 
 def kept(small: Small) -> Path:
     """Where the figure of the page is kept."""
-    return place_of(small.project.script("index"), "plot")
+    return baseline_path(small.project.script("index"), "plot")
 
 
 def drawn(*figures: str) -> Record:
@@ -117,11 +117,11 @@ def test_a_new_figure_is_a_new_page(small: Small) -> None:
 
 def test_accepting_keeps_and_forgets(small: Small) -> None:
     """The figure of a cell that draws none any more goes; an equal one changes no byte."""
-    first = list(keep_figures(small.project, "index", drawn(SVG)))
-    again = list(keep_figures(small.project, "index", drawn(SVG)))
-    gone = list(keep_figures(small.project, "index", drawn()))
+    first = list(write_baselines(small.project, "index", drawn(SVG)))
+    again = list(write_baselines(small.project, "index", drawn(SVG)))
+    gone = list(write_baselines(small.project, "index", drawn()))
 
     assert first == ["examples/index.plot.svg: kept; look at it"]
     assert again == []
     assert gone == ["examples/index.plot.svg: no cell draws it any more, removed"]
-    assert kept_figure(small.project, small.project.script("index"), "plot") is None
+    assert baseline(small.project, "index", "plot") is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from printproof.promises.purity import Purity, Reason, differing_modes, purity_of
 from printproof.runs.record import CellRun, Record
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 
 
 def records(**cells: tuple[CellRun, ...]) -> dict[str, Record]:

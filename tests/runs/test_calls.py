@@ -8,9 +8,9 @@ import pytest
 
 from printproof.pages.call_table import COMPILED, PYTHON, REUSED, call_rows
 from printproof.runs.calls import MOST
-from printproof.runs.record import CellRun, Record, write_record
+from printproof.runs.record import Call, CellRun, Record, write_record
 from printproof.runs.schedule import digest_of
-from printproof.scripts.promise import AS_WRITTEN, JIT_OFF, MODES
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from support.built import Page
 from support.small import CELL, Small
 
@@ -19,10 +19,9 @@ PAGE = f"# Title\n\n{CELL.format('jit')}\n```{{calls}} jit\n```\n"
 JAXPR = "{ lambda ; . let  in (1:i32[],) }"
 
 
-def call(printed: str = "1\n", **known: Any) -> dict[str, Any]:
-    """A call as a run record tells of it: compiled before, without state."""
-    plain = {"name": "count", "line": 2, "ran": False, "traced": False, "jaxpr": JAXPR, "printed": printed}
-    return {**plain, "before": {}, "after": {}, "given": {}, "result": {}, **known}
+def call(printed: str = "1\n", **known: Any) -> Call:
+    """A call as a run record holds it: compiled before, without state."""
+    return Call(**{"name": "count", "line": 2, "jaxpr": JAXPR, "printed": printed, **known})
 
 
 COUNTER = (
@@ -31,9 +30,9 @@ COUNTER = (
 )
 
 
-def records(*calls: dict[str, Any], off: str = "1\n2\n", docname: str = "index", digest: str = "") -> dict[str, Record]:
+def records(*calls: Call, off: str = "1\n2\n", docname: str = "index", digest: str = "") -> dict[str, Record]:
     """Records of a script with the one cell ``jit``."""
-    printed = {AS_WRITTEN: "".join(entry["printed"] for entry in calls), JIT_OFF: off}
+    printed = {AS_WRITTEN: "".join(entry.printed for entry in calls), JIT_OFF: off}
     found = {}
     for mode in MODES:
         cell = CellRun("jit", printed.get(mode, printed[AS_WRITTEN]), calls=calls if mode == AS_WRITTEN else ())

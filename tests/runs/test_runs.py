@@ -16,9 +16,10 @@ import pytest
 from printproof.project import Project
 from printproof.runs import environment
 from printproof.runs.environment import digest, surroundings, time_limit
-from printproof.runs.record import read_record
+from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
-from printproof.scripts.promise import MODES, REDUCED
+from printproof.scripts.load import script_of, scripts_of
+from printproof.scripts.modes import MODES, REDUCED
 from support.one_cell import project_of, reports_of
 
 SOURCE = Path(__file__).parents[2]
@@ -90,7 +91,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
         "plain-annotations": PLAIN_ANNOTATIONS,
     }
     made = project_of(tmp_path_factory.mktemp("runner"), scripts.items())
-    bring_up_to_date(made, made.docnames())
+    bring_up_to_date(made, scripts_of(made, made.docnames())[0])
     return made
 
 
@@ -115,7 +116,7 @@ def test_a_run_as_written_prints_what_python_prints(project: Project, docname: s
 
 def test_a_current_record_starts_no_run(project: Project) -> None:
     """However often it is asked for."""
-    assert str(bring_up_to_date(project, project.docnames())) == "0 runs"
+    assert str(bring_up_to_date(project, scripts_of(project, project.docnames())[0])) == "0 runs"
 
 
 def test_only_the_script_whose_record_is_gone_runs(project: Project) -> None:
@@ -123,7 +124,7 @@ def test_only_the_script_whose_record_is_gone_runs(project: Project) -> None:
     before = project.record("one", "jit-off").stat().st_mtime_ns
     project.record("guide/two", "jit-off").unlink()
 
-    ran = bring_up_to_date(project, project.docnames())
+    ran = bring_up_to_date(project, scripts_of(project, project.docnames())[0])
 
     assert {docname for docname, _ in ran.runs} == {"guide/two"}
     assert str(ran) == "3 runs (1 scripts × 3 modes)"
@@ -132,7 +133,7 @@ def test_only_the_script_whose_record_is_gone_runs(project: Project) -> None:
 
 def test_a_script_with_reduced_constants_runs_once_more(project: Project) -> None:
     """As written, with the constants that the other modes have."""
-    records = current_records(project, "reducible")
+    records = current_records(project, script_of(project, "reducible"))
 
     assert records
     assert {*records} == {*MODES, REDUCED}
@@ -192,7 +193,7 @@ def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest
 @pytest.mark.parametrize("limit", ["soon", "", "0", "-1", "nan", "inf"])
 def test_a_time_limit_that_no_run_could_have_is_refused(limit: str) -> None:
     """The sentence says what to write."""
-    with pytest.raises(SystemExit, match=f"SCRIPT_LIMIT_S={limit}: not a number of seconds; write, for example, 120"):
+    with pytest.raises(RunError, match=f"SCRIPT_LIMIT_S={limit}: not a number of seconds; write, for example, 120"):
         time_limit({"SCRIPT_LIMIT_S": limit})
 
 

@@ -9,20 +9,14 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from printproof.findings import Place, Refusal
 from printproof.promises.accept import accepted, rewrite
-from printproof.promises.check import prove
+from printproof.promises.check import check_script
 from printproof.runs.record import CellRun, RaisedError, Record
-from printproof.scripts.promise import (
-    AS_WRITTEN,
-    JIT_EVERYWHERE,
-    JIT_OFF,
-    Output,
-    Promise,
-    PromiseError,
-    read_promise,
-    write_promise,
-)  # fmt: skip
-from printproof.scripts.script import ScriptError, load_script, read_script
+from printproof.scripts.load import load_script
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.promise import Output, Promise, read_promise, write_promise
+from printproof.scripts.script import ScriptError, read_script
 
 PATH = Path("examples/x.py")
 PLACE = re.compile(r"examples/x\.py:\d+: \S.*")
@@ -79,9 +73,9 @@ def refusal(text: str) -> str | None:
 @given(SCRIPTS)
 def test_no_text_is_answered_without_a_line(text: str) -> None:
     """Whatever a file holds, it is read or refused with a sentence that names a line."""
-    said = refusal(text)
+    refused = refusal(text)
 
-    assert said is None or PLACE.fullmatch(said)
+    assert refused is None or PLACE.fullmatch(refused)
 
 
 @SETTINGS
@@ -106,7 +100,7 @@ def test_a_promise_that_is_written_is_read_as_it_was(promise: Promise) -> None:
     """Whatever lines a cell prints, headings and errors among them, the promise says just these."""
     comments = [line[1:].removeprefix(" ") for line in write_promise(promise)]
 
-    read = read_promise(comments, 1)
+    read = read_promise(comments, Place("x.py", 1))
 
     assert [(o.mode, o.printed, o.raised) for o in read.outputs] == [
         (o.mode, o.printed, o.raised) for o in promise.outputs
@@ -146,7 +140,7 @@ def test_accepting_twice_changes_nothing_the_second_time(
 
     once = accepted(read_script(text, PATH), records)
 
-    assert prove(read_script(once, PATH), records) == []
+    assert check_script(read_script(once, PATH), records) == []
     assert accepted(read_script(once, PATH), records) == once
 
 
@@ -179,8 +173,8 @@ def test_accepting_keeps_the_code(cells: list[tuple[str, tuple[str, ...], str | 
 )
 def test_a_promise_that_cannot_be_read_says_what_to_write(comments: list[str], sentence: str) -> None:
     """Each mistake has its own sentence."""
-    with pytest.raises(PromiseError, match=re.escape(sentence)):
-        read_promise(comments, 1)
+    with pytest.raises(Refusal, match=re.escape(sentence)):
+        read_promise(comments, Place("x.py", 1, cell="a"))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.scripts.tokens import code_tokens
+from printproof.scripts.comments import code_tokens
 from printproof.site.verify import verify
 
 PAGE = """<!doctype html><html lang="{tag}"><head>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,12 @@ from myst_parser.config.main import MdParserConfig
 
 from printproof.pages.notebook import read_notebook, shown_cells
 from printproof.pages.shown_cells import check_shown
-from printproof.project import Project, at
-from printproof.promises.check import prove
-from printproof.promises.reproducibility import prove_again
-from printproof.promises.suite import failed_report
-from printproof.runs.record import RecordError, read_record
-from printproof.runs.schedule import Failure, jobs_of, modes_of, run_jobs
-from printproof.scripts.script import Script, ScriptError, load_script
+from printproof.project import at
+from printproof.promises.check import check_script
+from printproof.promises.reproducibility import check_rerun
+from printproof.runs.record import Record, RunError, read_record
+from printproof.runs.schedule import jobs_of, modes_of, run_jobs, unfinished_run
+from printproof.scripts.load import script_of, scripts_of
 
 FOLDER = Path(__file__).with_name("mutants")
 EDITS = {"old", "new", "edits", "script_edits"}
@@ -53,7 +53,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Rejection:
-    """What one rule says against a script: the rule, the line it names, and the whole report."""
+    """What one rule holds against a script: the rule, the line it names, and the whole report."""
 
     rule: str
     line: int
@@ -97,7 +97,7 @@ def _edited(text: str, edits: list[list[str]]) -> str:
 
 
 class Trial:
-    """All given scripts in one project, run once in every mode, then once more elsewhere."""
+    """All given scripts in one project, run once in every mode, then once more in other surroundings."""
 
     def __init__(self, folder: Path, scripts: list[Mutant]) -> None:
         self.project = at(folder, {})
@@ -123,51 +123,31 @@ class Trial:
         """Read a page and compare what it shows with its script."""
         page = Path("docs", f"{mutant.docname}.md")
         shown = [cell for _, cell in shown_cells(read_notebook(mutant.page, MdParserConfig()), mutant.page)]
-        for report in check_shown(page, shown, _load(self.project, mutant.docname)):
-            self._say(mutant.docname, "page", int(report.split(":")[1]), report)
+        for report in check_shown(page, shown, script_of(self.project, mutant.docname)):
+            self._reject(mutant.docname, "page", int(report.split(":")[1]), report)
 
-    def _run(self, scripts: list[Mutant]) -> None:
-        read: dict[str, Script] = {}
-        jobs = []
-        for mutant in scripts:
-            try:
-                read[mutant.docname] = _load(self.project, mutant.docname)
-            except ScriptError as error:
-                self._say(mutant.docname, "script", int(str(error).split(":")[1]), str(error))
-                continue
-            limit = {"SCRIPT_LIMIT_S": str(mutant.limit)} if mutant.limit else {}
-            jobs += jobs_of(self.project, mutant.docname, {**self.environ, **limit})
-        self._failed(read, run_jobs(jobs, self.environ))
-        whole = [name for name, script in read.items() if self._proved(name, script)]
-        lucky = [m.docname for m in scripts if m.docname in whole and m.rule in {"unstable", ""}]
-        breaches, failures = prove_again(self.project, lucky, self.environ)
-        self._failed(read, failures)
-        for breach in breaches:
-            self._say(_docname(breach.path), breach.rule, breach.line, str(breach))
+    def _run(self, mutants: list[Mutant]) -> None:
+        found, wrong = scripts_of(self.project, [mutant.docname for mutant in mutants])
+        scripts = {script.docname: script for script in found}
+        limits = {m.docname: {"SCRIPT_LIMIT_S": str(m.limit)} for m in mutants if m.limit}
+        environs = {docname: self.environ | limits.get(docname, {}) for docname in scripts}
+        jobs = [job for script in found for job in jobs_of(self.project, script, environs[script.docname])]
+        wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_jobs(jobs, self.environ)]
+        records = {script.docname: self._records(script.docname, modes_of(script)) for script in found}
+        whole = [script for script in found if len(records[script.docname]) == len(modes_of(script))]
+        wrong += [finding for script in whole for finding in check_script(script, records[script.docname])]
+        stable = {mutant.docname for mutant in mutants if mutant.rule in {"unstable", ""}}
+        again = [script for script in whole if script.docname in stable]
+        for finding in [*wrong, *check_rerun(self.project, again, records, self.environ)]:
+            self._reject(finding.place.docname, finding.rule, finding.place.line, str(finding))
 
-    def _proved(self, docname: str, script: Script) -> bool:
-        """Compare what a script printed with its promises; false where a run left no record."""
-        try:
-            records = {mode: read_record(self.project.record(docname, mode)) for mode in modes_of(script)}
-        except RecordError:
-            return False
-        for breach in prove(script, records):
-            self._say(docname, breach.rule, breach.line, str(breach))
-        return True
+    def _records(self, docname: str, modes: tuple[str, ...]) -> dict[str, Record]:
+        """The records of a script by mode; those of runs that did not end are missing."""
+        found = {}
+        for mode in modes:
+            with suppress(RunError):
+                found[mode] = read_record(self.project.record(docname, mode))
+        return found
 
-    def _failed(self, read: Mapping[str, Script], failures: Any) -> None:
-        failure: Failure
-        for failure in failures:
-            report = failed_report(read[failure.docname], failure)
-            self._say(failure.docname, "ended", int(report.split(":")[1]), report)
-
-    def _say(self, docname: str, rule: str, line: int, report: str) -> None:
+    def _reject(self, docname: str, rule: str, line: int, report: str) -> None:
         self.rejections.setdefault(docname, []).append(Rejection(rule, line, report))
-
-
-def _load(project: Project, docname: str) -> Script:
-    return load_script(project.script(docname), project.shown(project.script(docname)))
-
-
-def _docname(path: str) -> str:
-    return Path(path).relative_to("examples").with_suffix("").as_posix()

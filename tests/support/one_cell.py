@@ -26,5 +26,5 @@ def checked_of(project: Project, **environ: str) -> Checked:
 
 
 def reports_of(project: Project, **environ: str) -> list[str]:
-    """What is wrong with the scripts of a project, the whole text of each report."""
-    return [str(report) for report in checked_of(project, **environ).reports]
+    """What is wrong with the scripts of a project, each finding as it is printed."""
+    return [str(finding) for finding in checked_of(project, **environ).findings]

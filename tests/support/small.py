@@ -7,11 +7,11 @@ from pathlib import Path
 
 from printproof.html.page import Rendered, read_rendered
 from printproof.project import Project, at
-from printproof.promises.baselines import place_of, reduced
+from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
 from printproof.runs.schedule import digest_of
-from printproof.scripts.promise import MODES
-from printproof.scripts.script import load_script
+from printproof.scripts.load import load_script
+from printproof.scripts.modes import MODES
 from support.sphinx_server import run_sphinx
 
 CONF = f"""extensions = ["printproof.ext"]
@@ -79,7 +79,7 @@ class Small:
     ) -> None:
         """Write records as if the script had been run and had printed this in every mode; keep its figures."""
         for cell, drawn in (figures or {}).items():
-            place_of(self.project.script(docname), cell).write_text(reduced(drawn[0]), encoding="utf-8")
+            baseline_path(self.project.script(docname), cell).write_text(reduced(drawn[0]), encoding="utf-8")
         script = load_script(self.project.script(docname))
         for mode in MODES:
             cells = tuple(

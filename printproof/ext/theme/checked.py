@@ -13,7 +13,7 @@ from sphinx.locale import get_translation
 
 from printproof.pages.notebook import CHECKED
 from printproof.promises.purity import Purity
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 if TYPE_CHECKING:
     from docutils import nodes

@@ -11,7 +11,7 @@ from printproof.ext.theme.checked import date_of_build, say_purity
 from printproof.promises.purity import Purity, Reason
 from printproof.runs.record import CellRun, read_record, write_record
 from printproof.runs.schedule import digest_of
-from printproof.scripts.promise import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import Page
 from support.small import CELL, Small
 
