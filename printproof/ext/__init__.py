@@ -1,8 +1,14 @@
-"""Sphinx glue: one promise per module; none of these imports another."""
+"""How does Sphinx make a page of ours? One promise per module; ``stages`` has their order.
+
+May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``. Its modules import none
+of each other but ``stages``, ``settings`` and ``nodes``, which all of them share.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from printproof.ext.stages import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -11,7 +17,7 @@ if TYPE_CHECKING:
 PARTS = (
     *("settings", "words", "catalogs", "run_scripts", "pages", "outputs", "promise"),
     *("figures", "cells", "calls", "exercises", "messages", "sentences", "untranslated", "versions"),
-    *("glossary", "terms", "translations"),
+    *("glossary", "translations"),
 )
 
 
@@ -20,4 +26,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("myst_nb")
     for part in PARTS:
         app.setup_extension(f"printproof.ext.{part}")
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

@@ -10,8 +10,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
 from printproof.catalogs.compile import find_translation
-from printproof.ext.stages import Transform
-from printproof.pages.notebook import KEY
+from printproof.ext.nodes import add_node, cells_in
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.scripts.comments import comments, translate_comments
 
 if TYPE_CHECKING:
@@ -19,14 +19,16 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
     from sphinx.writers.html5 import HTML5Translator
 
+    from printproof.pages.page_view import PageCell
+
 logger = logging.getLogger(__name__)
 
 
 class cell(nodes.General, nodes.Element):
     """A cell of a script: its code, then what it printed and drew.
 
-    ``example`` is its name, ``code`` its code in the script, ``script`` and ``code_line`` where that stands.
-    ``messages`` are its comments and docstrings, as the page's other messages are; ``said`` holds translations.
+    ``example`` is its name, ``code`` its code in the script. ``messages`` are its comments and docstrings, as the
+    page's other messages are; ``translations`` holds their translations.
     """
 
 
@@ -37,55 +39,49 @@ class ShowCells(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Make one element of each cell, and say which of its words are messages."""
-        for container in [c for c in self.document.findall(nodes.container) if "cell_metadata" in c]:
-            known = container["cell_metadata"].get(KEY)
-            if known is not None:
-                self._show(container, known)
-
-    def _show(self, container: nodes.container, known: dict[str, Any]) -> None:
-        code = next(iter(container.findall(nodes.literal_block)))
-        text = code.astext()
-        shown = cell(
-            example=known["example"],
-            code=text,
-            script=known["script"],
-            code_line=known["code_line"],
-            classes=known.get("class", "").split(),
-            messages=[(r.text, known["script"], known["code_line"] + r.line - 1) for r in comments(text)],
-        )
-        shown.source, shown.line = container.source, container.line
-        # MyST-NB keeps an order of its own only where it hides a part.
-        hidden = "hide_mode" in container
-        shown += container.children if hidden else [part for child in container for part in child.children]
-        if "figure" not in known and known.get("name"):
-            shown["names"].append(nodes.fully_normalize_name(known["name"]))
-            self.document.note_explicit_target(shown, shown)
-        container.replace_self(shown)
+        for container, page_cell in cells_in(self.document, self.env):
+            shown = _cell(next(iter(container.findall(nodes.literal_block))).astext(), page_cell)
+            shown.source, shown.line = container.source, container.line
+            # MyST-NB keeps an order of its own only where it hides a part.
+            hidden = "hide_mode" in container
+            shown += container.children if hidden else [part for child in container for part in child.children]
+            name = page_cell.shown.options.get("name")
+            if name and not page_cell.has_figure:  # else the figure bears it
+                shown["names"].append(nodes.fully_normalize_name(name))
+                self.document.note_explicit_target(shown, shown)
+            container.replace_self(shown)
 
 
-class SayRemarks(SphinxTransform):
+class TranslateComments(SphinxTransform):
     """Puts translated comments and docstrings into the code of cells, once they are known."""
 
     default_priority = Transform.TRANSLATE_COMMENTS
 
     def apply(self, **kwargs: Any) -> None:
-        """Say the remarks of each cell in the language of the page; the tokens of its code stay as they are."""
+        """Write the comments of each cell in the language of the page; the tokens of its code stay as they are."""
         for node in self.document.findall(cell):
-            said = node.get("said")
-            if not said:
+            translations = node.get("translations")
+            if not translations:
                 continue
-            code, refused = translate_comments(node["code"], said)
+            code, refused = translate_comments(node["code"], translations)
             block = next(iter(node.findall(nodes.literal_block)))
             block.rawsource, block.children = code, []
             block += nodes.Text(code)
-            for remark in refused:
-                self._warn(remark.text)
+            for comment in refused:
+                self._warn(comment.text)
 
     def _warn(self, message: str) -> None:
         folders = [Path(folder) for folder in self.config.printproof_catalogs]
         place = find_translation(folders, self.config.language, self.env.current_document.docname, message)
         fact = "this translation would change the code and is not shown; write words only: %r"
-        logger.warning(fact, message, location=place, type="printproof", subtype="remark")
+        logger.warning(fact, message, location=place, type="printproof", subtype="comment")
+
+
+def _cell(code: str, page_cell: PageCell) -> cell:
+    script, line = page_cell.script, page_cell.cell.code_line
+    messages = [(comment.text, script, line + comment.line - 1) for comment in comments(code)]
+    classes = page_cell.shown.options.get("class", "").split()
+    return cell(example=page_cell.cell.name, code=code, classes=classes, messages=messages)
 
 
 def visit_cell(self: HTML5Translator, node: cell) -> None:
@@ -98,14 +94,9 @@ def depart_cell(self: HTML5Translator, node: cell) -> None:
     self.body.append("</div>\n")
 
 
-def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Let the children of a node speak for it."""
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show cells, and say their remarks."""
-    others: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (enter, enter))
-    app.add_node(cell, html=(visit_cell, depart_cell), **others)
+    """Show cells, and translate their comments."""
+    add_node(app, cell, visit_cell, depart_cell)
     app.add_transform(ShowCells)
-    app.add_transform(SayRemarks)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.add_transform(TranslateComments)
+    return SIDE_BY_SIDE

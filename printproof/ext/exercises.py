@@ -9,8 +9,8 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 
-from printproof.ext.stages import Transform
-from printproof.pages.notebook import KEY
+from printproof.ext.nodes import add_node, cells_in
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,9 +35,8 @@ class FoldExercises(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Fold the solutions, and the hints in their sections."""
-        cells = [node for node in self.document.findall(nodes.container) if "cell_metadata" in node]
-        for container in cells:
-            if "solution" in container["cell_metadata"].get(KEY, {}):
+        for container, cell in cells_in(self.document, self.env):
+            if "solution" in cell.shown.options:
                 section = container.parent
                 _wrap(container, solution())
                 if isinstance(section, nodes.section):
@@ -62,7 +61,7 @@ def depart_solution(self: HTML5Translator, node: solution) -> None:
 
 
 def visit_clue(self: HTML5Translator, node: clue) -> None:
-    """Fold the text of a hint, named in the language of the page."""
+    """Fold the text of a hint, named in the language of the page; the frame of the hint is not written."""
     self.body.append(f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n')
     for child in node[0].children:
         child.walkabout(self)
@@ -75,16 +74,9 @@ def name_solution(self: Any, node: solution) -> None:
     nodes.paragraph("", _("One solution")).walkabout(self)
 
 
-def enter(self: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Let the children of a node speak for it."""
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Fold exercises."""
-    others = ("latex", "text", "man", "texinfo")
-    named: Any = dict.fromkeys(others, (name_solution, enter))
-    plain: Any = dict.fromkeys(others, (enter, enter))
-    app.add_node(solution, html=(visit_solution, depart_solution), **named)
-    app.add_node(clue, html=(visit_clue, None), **plain)
+    add_node(app, solution, visit_solution, depart_solution, elsewhere=name_solution)
+    add_node(app, clue, visit_clue)
     app.add_transform(FoldExercises)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

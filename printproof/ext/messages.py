@@ -8,7 +8,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
-from printproof.ext.stages import Transform
+from printproof.ext.nodes import add_node, leave_out
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,15 +24,15 @@ class words(nodes.Invisible, nodes.Element, addnodes.translatable):
 
     def apply_translated_message(self, original_message: str, translated_message: str) -> None:
         """Keep the translation beside the message."""
-        self["said"] = translated_message
-        self["translated"] = True
+        self["translation"] = translated_message
+        self["translated"] = True  # Sphinx counts by it how much of a page is translated
 
     def extract_original_messages(self) -> list[str]:
-        """Give the one message."""
+        """The one message."""
         return [self["message"]]
 
 
-class CollectWords(SphinxTransform):
+class CollectMessages(SphinxTransform):
     """Makes a node of every message that an element says it has in ``messages``."""
 
     default_priority = Transform.COLLECT_MESSAGES
@@ -45,27 +46,21 @@ class CollectWords(SphinxTransform):
                 element.append(node)
 
 
-class HandOutWords(SphinxTransform):
-    """Gives the translations back to the elements, as a mapping ``said`` from message to translation."""
+class HandOutTranslations(SphinxTransform):
+    """Gives the translations back to the elements, as a mapping ``translations`` from message to translation."""
 
     default_priority = Transform.HAND_OUT_TRANSLATIONS
 
     def apply(self, **kwargs: Any) -> None:
         """Hand out what was translated."""
         for node in self.document.findall(words):
-            if node.get("said"):
-                node.parent.setdefault("said", {})[node["message"]] = node["said"]
-
-
-def skip(self: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Leave a node out."""
-    raise nodes.SkipNode
+            if node.get("translation"):
+                node.parent.setdefault("translations", {})[node["message"]] = node["translation"]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Collect messages and hand out their translations."""
-    left_out: Any = dict.fromkeys(("html", "latex", "text", "man", "texinfo"), (skip, None))
-    app.add_node(words, **left_out)
-    app.add_transform(CollectWords)
-    app.add_transform(HandOutWords)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    """Collect messages and hand out their translations; the elements write them, so the nodes are left out."""
+    add_node(app, words, leave_out, elsewhere=leave_out)
+    app.add_transform(CollectMessages)
+    app.add_transform(HandOutTranslations)
+    return SIDE_BY_SIDE

@@ -14,16 +14,17 @@ from docutils import nodes
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 
-from printproof.ext.nodes import add_node, leave_out
+from printproof.ext.nodes import add_node, cells_in, leave_out, parts_of
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.html.scrolling import stop_where_wide
-from printproof.pages.notebook import KEY
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
     from sphinx.writers.html5 import HTML5Translator
+
+    from printproof.pages.page_view import PageCell
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
@@ -54,44 +55,39 @@ class ShowOutputs(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Show outputs, then what was drawn, then the mark, then what other versions print."""
-        for container in [c for c in self.document.findall(nodes.container) if _is(c, "cell_code_output")]:
-            known = container.parent["cell_metadata"].get(KEY)
-            if known is not None:
-                drawn = [c for c in container if isinstance(c, nodes.figure) or _is(c, "mime_bundle")]
+        for cell_container, cell in cells_in(self.document, self.env):
+            for container in list(parts_of(cell_container, "cell_code_output")):
+                drawn = [part for part in container if isinstance(part, nodes.figure) or _is_bundle(part)]
                 container.children = []
-                container.extend([*self._shown(known), *drawn])
-                if drawn and known["figure"]:
-                    container.append(_mark(known))
-                container.extend(other_version(**other) for other in known["others"])
-
-    def _shown(self, known: dict[str, Any]) -> list[nodes.Node]:
-        if len(known["outputs"]) == 1:
-            return [_output(known, AS_WRITTEN, _mark(known))] if _has_text(known) else []
-        compared = nodes.container(classes=["compared"])
-        compared += [*(_output(known, mode) for mode in known["outputs"]), _mark(known)]
-        return [compared]
+                container.extend([*_shown(cell), *drawn])
+                if drawn and cell.figure:
+                    container.append(_mark(cell))
+                container.extend(other_version(**vars(other)) for other in cell.view.others)
 
 
-def _is(node: nodes.Node, element: str) -> bool:
-    return isinstance(node, nodes.container) and node.get("nb_element") == element
+def _is_bundle(node: nodes.Node) -> bool:
+    """Whether MyST-NB left a value here for which each format would choose a way to show it."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == "mime_bundle"
 
 
-def _has_text(known: dict[str, Any]) -> bool:
-    said = known["outputs"][AS_WRITTEN]
-    return bool(said["lines"] or said["raised"])
+def _shown(cell: PageCell) -> list[nodes.Node]:
+    if len(cell.outputs) == 1:
+        return [_output(cell, AS_WRITTEN, _mark(cell))] if cell.outputs[AS_WRITTEN].text else []
+    compared = nodes.container(classes=["compared"])
+    compared += [*(_output(cell, mode) for mode in cell.outputs), _mark(cell)]
+    return [compared]
 
 
-def _mark(known: dict[str, Any]) -> mark:
-    return mark(**{name: known[name] for name in ("jax", "differs", "traces", "versions")})
+def _mark(cell: PageCell) -> mark:
+    seen = cell.view
+    return mark(jax=seen.jax, differs=seen.differs, traces=dict(seen.traces), versions=dict(seen.versions))
 
 
-def _output(known: dict[str, Any], mode: str, own_mark: mark | None = None) -> output:
-    said = known["outputs"][mode]
-    lines, other = said["lines"], known["outputs"][AS_WRITTEN]["lines"]
-    differing = [n for n, pair in enumerate(zip_longest(lines, other)) if pair[0] != pair[1]]
-    text = "\n".join([*lines, *([said["raised"]] if said["raised"] else [])])
-    node = output(mode=mode, lines=lines, raised=said["raised"], differing=differing, named=own_mark is None)
-    node += [nodes.literal_block(text, text, language="none"), *([own_mark] if own_mark else [])]
+def _output(cell: PageCell, mode: str, own_mark: mark | None = None) -> output:
+    printed, written = cell.outputs[mode], cell.outputs[AS_WRITTEN]
+    differing = [n for n, pair in enumerate(zip_longest(printed.lines, written.lines)) if pair[0] != pair[1]]
+    node = output(mode=mode, lines=printed.lines, raised=printed.raised, differing=differing, named=own_mark is None)
+    node += [nodes.literal_block(printed.text, printed.text, language="none"), *([own_mark] if own_mark else [])]
     return node
 
 
@@ -151,7 +147,7 @@ def _facts(node: mark) -> list[str]:
         (): _("Prints the same with jit off and with jit everywhere"),
         (JIT_OFF,): _("Prints something else with jit off"),
         (JIT_EVERYWHERE,): _("Prints something else with jit everywhere"),
-    }.get(tuple(node["differs"]))
+    }.get(node["differs"])
     modes = modes or _("Prints something else with jit off, and with jit everywhere")
     traces = ", ".join(f"<code>{escape(name)}</code> {times}" for name, times in node["traces"].items())
     traced = escape(_("Traces: {traces}")).format(traces=traces) if traces else escape(_("Nothing was traced"))

@@ -3,69 +3,65 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from printproof.pages.cell_view import checked, view
-from printproof.pages.notebook import CHECKED, RECORDS, REFUSED, NotebookError, empty, fill, read_notebook, shown_cells
+from printproof.ext.nodes import CELLS
+from printproof.ext.settings import build_of
+from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited, ConfigInited
+from printproof.findings import Finding, Place
+from printproof.pages.notebook import PageError, empty, fill, read_notebook, shown_cells
+from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
-from printproof.project import Project, project_of_pages
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script, reference_of
-from printproof.runs.record import Record
-from printproof.runs.schedule import current_records
-from printproof.scripts.load import script_of
-from printproof.scripts.script import Cell, Script, ScriptError
+from printproof.scripts.script import Cell, Script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from nbformat import NotebookNode
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
-SEEN = "printproof_seen"  # metadata of a page
-
 logger = logging.getLogger(__name__)
 
-# MyST-NB hands a reader nothing but text; this is the page the text belongs to.
+# MyST-NB hands a reader nothing but text; this is the build that the text belongs to.
 _reading: ContextVar[Sphinx] = ContextVar("_reading")
 
 
 def read_page(text: str) -> NotebookNode:
-    """Read a page for MyST-NB: a notebook with the code of its script and the outputs of its records."""
+    """A page for MyST-NB: a notebook with the code of its script and the outputs of its records."""
     app = _reading.get()
-    docname = app.env.current_document.docname
-    project = project_of_pages(app.srcdir, app.confdir)
-    return Reader(app.env, docname, project, app.config.printproof_require_records).read(text)
+    return Reader(app.env, app.env.current_document.docname).read(text)
 
 
 class Reader:
-    """Reads one page; what is wrong with it is kept beside it until it is right."""
+    """Reads one page; what is wrong with it stands in its facts until it is read again."""
 
-    def __init__(self, env: BuildEnvironment, docname: str, project: Project, strict: bool) -> None:
-        self.env, self.docname, self.project, self.strict = env, docname, project, strict
-        self.path = project.script(docname)
-        self.page = project.shown(Path(env.doc2path(docname)))
-        self.metadata = env.metadata[docname]
-        self.records: dict[str, Record] | None = None
+    def __init__(self, env: BuildEnvironment, docname: str) -> None:
+        build = build_of(env.config)
+        self.env, self.docname, self.project = env, docname, build.project
+        self.material = build.material(docname)
+        self.facts = facts_of(env.metadata[docname])
+        self.path = self.project.script(docname)
+        self.page = self.project.shown(Path(env.doc2path(docname)))
 
     def read(self, text: str) -> NotebookNode:
-        """Read the text of the page."""
-        self.records, self.metadata[SEEN] = look(self.project, self.docname)
-        self.env.temp_data[RECORDS] = self.records
-        self.metadata[CHECKED] = checked(self.records) if self.path.is_file() else None
+        """The text of the page as a notebook, an empty one where it cannot be read."""
+        self.facts.material, self.facts.checked = self.material.digest, checked(self.material)
+        settings = self.env.myst_config  # type: ignore[attr-defined]
         try:
-            notebook = read_notebook(text, self.env.myst_config)  # type: ignore[attr-defined]
-        except NotebookError as error:
-            self._refuse([f"{self.page}:{error.line}: {error}"])
-            return read_notebook("", self.env.myst_config)  # type: ignore[attr-defined]
+            notebook = read_notebook(text, settings, self.page)
+        except PageError as error:
+            self._refuse(error.findings)
+            return read_notebook("", settings)
         cells = shown_cells(notebook, text)
-        if cells or self.path.is_file():
+        if cells or self.material.digest:
             self._show(cells)
         return notebook
 
@@ -73,105 +69,108 @@ class Reader:
         """Fill the cells of the page, as far as they are right."""
         script = self._script([shown for _, shown in cells])
         known = {cell.name: cell for cell in script.cells} if script else {}
-        if script:
-            self._compare(script)
+        filled: dict[str, PageCell] = {}
+        self.env.temp_data[CELLS] = filled
         for notebook_cell, shown in cells:
             cell = known.pop(shown.name, None)
             if cell is None:
-                empty([notebook_cell])
+                empty(notebook_cell)
                 continue
-            seen = view(cell, self.records, self._kept(cell))
-            if self.records:
+            seen = view(cell, self.material.records, self._baseline(cell))
+            if self.material.records:
                 self._refuse(check_drawn(self.page, shown, len(seen.figures)))
-            lines = {option: shown.line_of(option) for option in ("alt", "caption")}
-            place = {"script": str(self.path), "code_line": cell.code_line, "line": cell.line, "page_lines": lines}
-            fill(notebook_cell, cell.code, shown, seen, **place)
+            filled[cell.name] = PageCell(str(self.path), cell, shown, seen)
+            fill(notebook_cell, filled[cell.name])
 
     def _script(self, shown: list[Shown]) -> Script | None:
-        """The script of the page, or None where it cannot be read."""
-        if not self.path.is_file():
+        """The script of the page, compared with the page and its promises, or None where it cannot be read."""
+        script = self.material.script
+        if script:
+            self._refuse(check_shown(self.page, shown, script))
+            self._compare(script)
+        elif self.material.digest:
+            self._refuse(self.material.findings)
+        else:
             self._refuse(check_alone(self.page, shown, self.project.shown(self.path)))
-            return None
-        try:
-            script = script_of(self.project, self.docname)
-        except ScriptError as error:
-            self._refuse([str(error)])
-            return None
-        self._refuse(check_shown(self.page, shown, script))
         return script
 
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
-        if self.records is not None:
-            self._refuse(map(str, check_script(script, self.records, reference_of(self.project))))
-            self._refuse(map(str, check_figures(self.project, script, self.records)))
-        elif self.strict:
+        if self.material.records is not None:
+            self._refuse(check_script(script, self.material.records, reference_of(self.project)))
+            self._refuse(check_figures(self.project, script, self.material.records))
+        elif self.env.config.printproof_require_records:
             cure = f"run it with: python -m printproof run {self.docname}"
-            self._refuse([f"{script.path}: has not been run as it stands now; {cure}"])
+            self._refuse([Finding(script.place(), "error", "record", "has not been run as it stands now", cure)])
 
-    def _kept(self, cell: Cell) -> str | None:
+    def _baseline(self, cell: Cell) -> str | None:
         """The figure that a cell promises, where no run has drawn it."""
         try:
-            return None if self.records else baseline(self.project, self.docname, cell.name)
+            return None if self.material.records else baseline(self.project, self.docname, cell.name)
         except PromiseError as error:
-            self._refuse(map(str, error.findings))
+            self._refuse(error.findings)
             return None
 
-    def _refuse(self, sentences: Iterable[str]) -> None:
-        self.metadata.setdefault(REFUSED, []).extend(sentences)
+    def _refuse(self, findings: Iterable[Finding]) -> None:
+        self.facts.findings.extend(findings)
 
 
-def look(project: Project, docname: str) -> tuple[dict[str, Record] | None, str]:
-    """The current records of a page's script, and a digest of all that the page shows beside its own text."""
-    path = project.script(docname)
-    if not path.is_file():
-        return None, ""
-    found = sha256(path.read_bytes())
-    for kept in sorted(path.parent.glob(f"{path.stem}.*.svg")):
-        found.update(kept.read_bytes())
-    try:
-        records = current_records(project, script_of(project, docname))
-    except ScriptError:
-        records = None
-    for mode in records or ():
-        found.update(project.record(docname, mode).read_bytes())
-    return records, found.hexdigest()
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Let MyST-NB read pages with our reader and run nothing, and Sphinx make one catalog per page."""
+    config.nb_execution_mode = "off"
+    config.nb_custom_formats = {**config.nb_custom_formats, ".md": ["printproof.ext.pages.read_page", {}, False]}
+    config.gettext_compact = False
+    config.gettext_uuid = False  # an id made by chance would be another one in each catalog
+    # A raw node as a message would let a catalog write HTML.
+    config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
 
 
-def begin(app: Sphinx, docname: str, content: list[str]) -> None:
+def on_builder_inited(app: Sphinx) -> None:
+    """Let MyST-NB keep its notebooks beside the doctrees, out of what is published."""
+    settings = app.env.mystnb_config  # type: ignore[attr-defined]
+    app.env.mystnb_config = settings.copy(output_folder=str(Path(app.doctreedir) / "notebooks"))  # type: ignore[attr-defined]
+
+
+def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
     """Remember which build the page being read belongs to."""
     _reading.set(app)
 
 
-def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
-    """Read pages again whose script or records changed."""
-    project = project_of_pages(app.srcdir, app.confdir)
+def on_env_get_outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Pages whose script, figures or records changed."""
+    build = build_of(app.config)
+    build.forget_materials()
+    known = {docname: facts_of(metadata).material for docname, metadata in env.metadata.items()}
     return [
         docname
-        for docname, metadata in env.metadata.items()
-        if docname not in removed and SEEN in metadata and metadata[SEEN] != look(project, docname)[1]
+        for docname, material in known.items()
+        if docname not in removed and material not in (None, build.material(docname).digest)
     ]
 
 
-def check_pages(app: Sphinx, env: BuildEnvironment) -> None:
-    """Say what is wrong, once all pages are read, and end the build with an error."""
-    project = project_of_pages(app.srcdir, app.confdir)
-    wrong = [sentence for metadata in env.metadata.values() for sentence in metadata.get(REFUSED, ())]
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Report what is wrong, once all pages are read, and end the build with an error."""
+    project = build_of(app.config).project
+    findings = [finding for metadata in env.metadata.values() for finding in facts_of(metadata).findings]
     for docname in project.docnames():
         if docname not in env.found_docs:
-            page = project.shown(project.page(docname))
-            cure = "write the page, or remove the script"
-            wrong.append(f"{project.shown(project.script(docname))}: no page shows this script; {page}: {cure}")
-    for sentence in wrong:
-        logger.error("%s", sentence)
-    if wrong:
+            place = Place(str(project.shown(project.script(docname))), docname=docname)
+            cure = f"{project.shown(project.page(docname))}: write the page, or remove the script"
+            findings.append(Finding(place, "error", "page", "no page shows this script", cure))
+    for finding in findings:
+        logger.error("%s", finding)
+    if findings:
         app.statuscode = 1
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Read pages, and refuse those that cannot be trusted."""
+    """Read pages, and refuse those that cannot be trusted; ``printproof_require_records`` refuses those not run."""
     app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
-    app.connect("env-get-outdated", outdated)
-    app.connect("source-read", begin)
-    app.connect("env-updated", check_pages)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_NOTEBOOK_SETTINGS)
+    app.connect("builder-inited", on_builder_inited, priority=BuilderInited.KEEP_NOTEBOOKS)
+    app.connect("env-get-outdated", on_env_get_outdated)
+    app.connect("source-read", on_source_read)
+    app.connect("env-updated", on_env_updated)
+    return SIDE_BY_SIDE

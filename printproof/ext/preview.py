@@ -10,7 +10,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.stages import Transform
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -45,4 +45,4 @@ def _element(node: nodes.Element) -> nodes.Element | None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Name the messages; only a preview loads this."""
     app.add_transform(NameMessages)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.pages.notebook import REFUSED
-from printproof.project import project_of_pages
-from printproof.scripts.load import load_script
-from printproof.scripts.script import Script, ScriptError, nearest
+from printproof.ext.settings import build_of
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.findings import Finding, Place
+from printproof.pages.page_view import facts_of
+from printproof.scripts.load import script_of
+from printproof.scripts.script import Script, ScriptError, near
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -24,28 +27,27 @@ class ShowPromise(SphinxDirective):
     option_spec: ClassVar[Any] = {}
 
     def run(self) -> list[nodes.Node]:
-        """Give the block, or refuse the page where its script has no such cell."""
-        name = self.arguments[0]
-        project = project_of_pages(self.env.srcdir, self.env.app.confdir)
-        path = project.script(self.env.docname)
+        """The block, or nothing and a finding where the script of the page has no such cell."""
+        name, docname, build = self.arguments[0], self.env.docname, build_of(self.config)
         try:
-            script = load_script(path, project.shown(path))
+            script = build.material(docname).script or script_of(build.project, docname)
         except ScriptError as error:
-            return self._refuse(str(error))
+            return self._refuse(*error.findings)
         names = [cell.name for cell in script.cells]
         if name not in names:
             page, line = self.get_source_info()
-            return self._refuse(f"{page}:{line}: the script has no cell '{name}'{nearest(name, names)}")
+            place = Place(str(build.project.shown(Path(page))), line, docname, name)
+            fact, cure = f"the script has no cell '{name}'", near(name, names)
+            return self._refuse(Finding(place, "error", "promise", fact, cure))
         text = promise_of(script, name)
         shown = nodes.literal_block(text, text, language="python", classes=["promise"])
         self.set_source_info(shown)
         return [shown]
 
-    def _refuse(self, sentence: str) -> list[nodes.Node]:
-        """Say what is wrong once: the reader of the page may have said it before."""
-        refused = self.env.metadata[self.env.docname].setdefault(REFUSED, [])
-        if sentence not in refused:
-            refused.append(sentence)
+    def _refuse(self, *findings: Finding) -> list[nodes.Node]:
+        """Note what is wrong once: the reader of the page may have found it before."""
+        known = facts_of(self.env.metadata[self.env.docname]).findings
+        known.extend(finding for finding in findings if finding not in known)
         return []
 
 
@@ -58,4 +60,4 @@ def promise_of(script: Script, name: str) -> str:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``promise``."""
     app.add_directive("promise", ShowPromise)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

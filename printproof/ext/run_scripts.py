@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from printproof.project import project_of_pages
+from printproof.ext.settings import build_of
+from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.load import scripts_of
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-def run_scripts(app: Sphinx) -> None:
+def on_builder_inited(app: Sphinx) -> None:
     """Run what must be run before pages are read; a run that fails makes the build fail."""
     if not app.config.printproof_run:
         return
-    project = project_of_pages(app.srcdir, app.confdir)
+    project = build_of(app.config).project
     scripts, _ = scripts_of(project, project.docnames())  # the page of one that cannot be read says so
     try:
         ran = bring_up_to_date(project, scripts, progress=lambda line: logger.info("%s", line))
@@ -38,5 +39,5 @@ def run_scripts(app: Sphinx) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Run before anything is read; the option is ``printproof_run``."""
     app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
-    app.connect("builder-inited", run_scripts)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("builder-inited", on_builder_inited)
+    return SIDE_BY_SIDE

@@ -22,7 +22,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
 from printproof.catalogs.compile import find_translation
-from printproof.ext.stages import Transform
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.sentences.allowed import Allowed, allowed_by
 from printproof.sentences.markup import read_sentences_with
 
@@ -213,4 +213,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Read all sentences with our parser, in place of MyST-NB's."""
     app.add_source_parser(SentenceParser, override=True)
     app.add_transform(NoteEnglish)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

@@ -1,14 +1,16 @@
-"""MyST-NB reads our pages and never runs anything; what it writes for itself stays out of the published tree."""
+"""What is settled before anything is read: the project, the settings that several parts need, and what pages show."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from sphinx.util import logging
 
-from printproof.ext.stages import BuilderInited, ConfigInited
-from printproof.project import ProjectError, project_of_pages
+from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
+from printproof.pages.page_view import Material, material_of
+from printproof.project import Project, ProjectError, project_of_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -18,30 +20,52 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-def choose_settings(app: Sphinx, config: Config) -> None:
-    """Choose the settings of MyST-NB and Sphinx that every project of ours has."""
+@dataclass
+class Build:
+    """What every part of a build asks for, read once: the project, and what its pages are made of."""
+
+    project: Project
+    _materials: dict[str, Material] = field(default_factory=dict)
+
+    def material(self, docname: str) -> Material:
+        """What a page is made of beside its own text."""
+        if docname not in self._materials:
+            self._materials[docname] = material_of(self.project, docname)
+        return self._materials[docname]
+
+    def forget_materials(self) -> None:
+        """Look again at scripts and records: a process that stays builds more than once."""
+        self._materials.clear()
+
+
+# Beside the configuration, not in it: Sphinx stores the values of a configuration with the environment.
+_builds: WeakKeyDictionary[Config, Build] = WeakKeyDictionary()
+
+
+def build_of(config: Config) -> Build:
+    """The build that has this configuration."""
+    return _builds[config]
+
+
+def _source_language(config: Config) -> str:
+    """The default of a setting; Sphinx calls one that is a function."""
+    return build_of(config).project.source
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Read the project; settings that cannot be read end the build with a line, not with a report of a crash."""
     try:
-        project_of_pages(app.srcdir, app.confdir)
+        _builds[config] = Build(project_of_pages(app.srcdir, app.confdir))
     except ProjectError as error:
         logger.error("%s", error)
-        # Sphinx would print a report of a crash around any exception of its own.
-        raise SystemExit(2) from None
-    config.nb_execution_mode = "off"
-    config.nb_custom_formats = {**config.nb_custom_formats, ".md": ["printproof.ext.pages.read_page", {}, False]}
-    config.gettext_compact = False  # one catalog per page
-    config.gettext_uuid = False
-    # A raw node as a message would let a catalog write HTML.
-    config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
-
-
-def keep_notebooks(app: Sphinx) -> None:
-    """Let MyST-NB keep its notebooks beside the doctrees."""
-    settings = app.env.mystnb_config  # type: ignore[attr-defined]
-    app.env.mystnb_config = settings.copy(output_folder=str(Path(app.doctreedir) / "notebooks"))  # type: ignore[attr-defined]
+        raise SystemExit(2) from None  # Sphinx would print a traceback around any exception of its own
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Choose settings before MyST-NB reads them, and change what it derives from them."""
-    app.connect("config-inited", choose_settings, priority=ConfigInited.READ_PROJECT)
-    app.connect("builder-inited", keep_notebooks, priority=BuilderInited.KEEP_NOTEBOOKS)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    """Declare the settings of more than one part.
+
+    ``printproof_source_language`` is the language that pages are written in, by default that of the project.
+    """
+    app.add_config_value("printproof_source_language", _source_language, "html", types=frozenset({str}))
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.READ_PROJECT)
+    return SIDE_BY_SIDE

@@ -22,6 +22,8 @@ class ConfigInited(IntEnum):
 
     # Every other part asks for the project, and defaults come from it.
     READ_PROJECT = 50
+    # MyST-NB acts on its settings at 500.
+    CHOOSE_NOTEBOOK_SETTINGS = 60
     # All that follows may say something in our words.
     LOAD_WORDS = 100
     # It looks for catalogs in `locale_dirs`, which COMPILE_CATALOGS replaces.

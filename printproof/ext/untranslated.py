@@ -9,7 +9,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.stages import Transform
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.language import tag
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class MarkUntranslated(SphinxTransform):
     default_priority = Transform.MARK_UNTRANSLATED
 
     def apply(self, **kwargs: Any) -> None:
-        """Say the language of each sentence that is not in that of the page."""
+        """Mark each sentence that is not in the language of the page with its own."""
         source = self.config.printproof_source_language
         if self.config.language == source:
             return
@@ -36,7 +36,7 @@ class MarkUntranslated(SphinxTransform):
 
 
 def _is_translated(contents: addnodes.toctree) -> bool:
-    """Say whether no original word is left of a table of contents: Sphinx changes its words and keeps no record."""
+    """Whether no original word is left of a table of contents: Sphinx changes its words and keeps no record."""
     shown = {contents.get("caption"), *(title for title, _page in contents["entries"])}
     return shown.isdisjoint(contents.extract_original_messages())
 
@@ -47,14 +47,13 @@ class LeaveFormulas(SphinxTransform):
     default_priority = Transform.LEAVE_FORMULAS
 
     def apply(self, **kwargs: Any) -> None:
-        """Say of each formula on lines of its own that nobody translates it."""
+        """Mark each formula on lines of its own as one that nobody translates."""
         for node in self.document.findall(nodes.math_block):
             node["translatable"] = False
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Mark what is not translated; ``printproof_source_language`` is the language pages are written in."""
-    app.setup_extension("printproof.ext.theme.languages")  # it has that value
+    """Mark what is not translated."""
     app.add_transform(MarkUntranslated)
     app.add_transform(LeaveFormulas)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

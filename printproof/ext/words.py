@@ -10,7 +10,7 @@ from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
 
 from printproof.catalogs.words import DOMAIN, WordsError, compile_words, word_catalogs
-from printproof.ext.stages import ConfigInited
+from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ = get_translation(DOMAIN)
 
 
-def load_words(app: Sphinx, config: Config) -> None:
+def on_config_inited(app: Sphinx, config: Config) -> None:
     """Compile and load our own words; Sphinx would compile them one build too late."""
     folder = Path(app.doctreedir, "words")
     try:
@@ -32,21 +32,21 @@ def load_words(app: Sphinx, config: Config) -> None:
     app.add_message_catalog(DOMAIN, str(folder))
 
 
-def say(message: str) -> str:
-    """Say a word of a template in our words, or in Sphinx's where we have none."""
-    said = _(message)
-    return said if said != message else sphinx_word(message)
+def translated(message: str) -> str:
+    """A word of a template as our catalog has it, or as Sphinx's has where ours does not."""
+    ours = _(message)
+    return ours if ours != message else sphinx_word(message)
 
 
-def add_words(
+def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
 ) -> None:
-    """Let templates say ``_("...")`` as in Sphinx's own, with our words first."""
-    context["_"] = say
+    """Let templates write ``_("...")`` as in Sphinx's own, with our words first."""
+    context["_"] = translated
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Load the words before anything can say one."""
-    app.connect("config-inited", load_words, priority=ConfigInited.LOAD_WORDS)
-    app.connect("html-page-context", add_words)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    """Load the words before anything needs one."""
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.LOAD_WORDS)
+    app.connect("html-page-context", on_html_page_context)
+    return SIDE_BY_SIDE

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
+from printproof.findings import Finding, Place
 from printproof.scripts.modes import MODES
-from printproof.scripts.script import Script, nearest
+from printproof.scripts.script import Script, near
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags")
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, and
@@ -45,77 +47,96 @@ def option_lines(lines: Sequence[str], fence: int) -> dict[str, int]:
     for number, line in enumerate(lines[fence:], fence + 1):
         if line.lstrip().startswith(("```", "~~~", ":::")):
             break
+        # Both ways to write an option: ``:name: value``, and ``name: value`` between lines of dashes.
         if option := re.match(r"\s*:?(\w+):", line):
             found.setdefault(option[1], number)
     return found
 
 
-def check_shown(page: Path, shown: Sequence[Shown], script: Script) -> list[str]:
-    """What is wrong with the cells a page shows, each a sentence with page, line, fact and cure."""
+def check_shown(page: Path, shown: Sequence[Shown], script: Script) -> list[Finding]:
+    """What is wrong with the cells that a page shows: names, order, options, cells that it leaves out."""
     names = [cell.name for cell in script.cells]
-    wrong: list[str] = []
+    findings: list[Finding] = []
     seen: dict[str, int] = {}
     offered: set[str] = set()
     for cell in shown:
-        if problem := _wrong_cell(cell, names, seen):
-            wrong.append(f"{page}:{cell.line}: {problem}")
-            offered.update(name for name in names if f"did you mean '{name}'" in problem)
-        elif seen and names.index(cell.name) < names.index(before := list(seen)[-1]):
-            cure = "show cells in the order of the script"
-            fact = f"cell '{cell.name}' is shown after '{before}' and stands before it in {script.path}"
-            wrong.append(f"{page}:{cell.line}: {fact}; {cure}")
-        wrong += [f"{page}:{line}: {problem}" for line, problem in _wrong_options(cell)]
+        findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell)]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
-    return wrong + _unused(page, seen, offered, script)
+        else:
+            offered.update(get_close_matches(cell.name, names, n=1))
+    return findings + _left_out(page, seen, offered, script)
 
 
-def check_alone(page: Path, shown: Sequence[Shown], script: Path) -> list[str]:
+def check_alone(page: Path, shown: Sequence[Shown], script: Path) -> list[Finding]:
     """What is wrong with the cells of a page that has no script."""
     cell = shown[0]
     fact = f"the page shows cell '{cell.name}'" if cell.name else "the page has a cell"
-    return [f"{page}:{cell.line}: {fact}, and {script} does not exist; write it, or remove the cell"]
+    cure = "write it, or remove the cell"
+    return [_finding("cell", page, cell.line, f"{fact}, and {script} does not exist", cure, cell.name)]
 
 
-def check_drawn(page: Path, cell: Shown, figures: int) -> list[str]:
-    """What is wrong with the words for a figure of a cell that was run."""
+def check_drawn(page: Path, cell: Shown, figures: int) -> list[Finding]:
+    """What is wrong with the words for a figure of a cell that was run and drew so many figures."""
+    option = next((option for option in ("alt", "caption") if option in cell.options), "")
+    line = cell.line
     if figures > 1:
-        return [f"{page}:{cell.line}: cell '{cell.name}' draws {figures} figures; let each draw in a cell of its own"]
-    if figures and not cell.options.get("alt"):
-        fact = f"cell '{cell.name}' draws a figure that has no alternative text"
-        return [f"{page}:{cell.line}: {fact}; say what it shows with: ':alt: …'"]
-    if not figures and (option := next((o for o in ("alt", "caption") if o in cell.options), None)):
-        return [f"{page}:{cell.line_of(option)}: cell '{cell.name}' draws no figure; remove its ':{option}:'"]
-    return []
+        fact, cure = f"draws {figures} figures", "let each draw in a cell of its own"
+    elif figures and not cell.options.get("alt"):
+        fact, cure = "draws a figure that has no alternative text", "say what it shows with: ':alt: …'"
+    elif option and not figures:
+        fact, cure, line = "draws no figure", f"remove its ':{option}:'", cell.line_of(option)
+    else:
+        return []
+    return [_finding("figure", page, line, f"cell '{cell.name}' {fact}", cure, cell.name)]
 
 
-def _wrong_cell(cell: Shown, names: list[str], seen: Mapping[str, int]) -> str:
+def _finding(rule: str, page: Path, line: int, fact: str, cure: str, cell: str) -> Finding:
+    return Finding(Place(str(page), line, cell=cell), "error", rule, fact, cure)
+
+
+def _wrong_cell(page: Path, cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterator[Finding]:
+    """What is wrong with a cell after those that were ``seen``, each in its line: at most one finding."""
+    names = [cell.name for cell in script.cells]
+    last = next(reversed(list(seen)), "")
     if not cell.name:
-        return f"this cell names no example; write ':example: NAME' under it{nearest('', names)}"
-    if cell.name not in names:
-        return f"the script has no cell '{cell.name}'{nearest(cell.name, names)}"
-    if cell.name in seen:
-        return f"cell '{cell.name}' was shown in line {seen[cell.name]}; show each cell once"
-    return ""
+        fact, cure = "this cell names no example", f"write ':example: NAME' under it; {near('', names)}"
+    elif cell.name not in names:
+        fact, cure = f"the script has no cell '{cell.name}'", near(cell.name, names)
+    elif cell.name in seen:
+        fact, cure = f"cell '{cell.name}' was shown in line {seen[cell.name]}", "show each cell once"
+    elif last and names.index(cell.name) < names.index(last):
+        fact = f"cell '{cell.name}' is shown after '{last}' and stands before it in {script.path}"
+        cure = "show cells in the order of the script"
+    else:
+        return
+    yield _finding("cell", page, cell.line, fact, cure, cell.name)
 
 
-def _wrong_options(cell: Shown) -> Iterator[tuple[int, str]]:
+def _wrong_options(page: Path, cell: Shown) -> Iterator[Finding]:
     for option in cell.options:
         if option not in OPTIONS:
-            yield cell.line_of(option), f"a cell has no option '{option}'{nearest(option, list(OPTIONS))}"
+            fact, cure = f"a cell has no option '{option}'", near(option, list(OPTIONS))
+            yield _finding("option", page, cell.line_of(option), fact, cure, cell.name)
     for mode in cell.compared:
         if mode not in MODES[1:]:
-            yield cell.line_of("compare"), f"'{mode}' is no mode to compare with{nearest(mode, list(MODES[1:]))}"
+            fact, cure = f"'{mode}' is no mode to compare with", near(mode, list(MODES[1:]))
+            yield _finding("option", page, cell.line_of("compare"), fact, cure, cell.name)
     if cell.body.strip():
-        yield cell.line, "this cell holds code of its own; its code stands in the script, remove it here"
+        fact, cure = "this cell holds code of its own", "its code stands in the script, remove it here"
+        yield _finding("cell", page, cell.line, fact, cure, cell.name)
 
 
-def _unused(page: Path, seen: Mapping[str, int], offered: set[str], script: Script) -> list[str]:
-    """One sentence per cell of the script that the page does not show, at the place where it belongs."""
-    wrong, line = [], 1
+def _left_out(page: Path, seen: Mapping[str, int], offered: set[str], script: Script) -> list[Finding]:
+    """A finding per cell of the script that the page does not show, at the line below which it belongs.
+
+    A cell whose name was offered for a misspelt one is not missing.
+    """
+    findings, line = [], 1
     for cell in script.cells:
         line = seen.get(cell.name, line)
         if cell.name not in seen and cell.name not in offered:
             fact = f"cell '{cell.name}' of {script.path}:{cell.line} is not shown"
-            wrong.append(f"{page}:{line}: {fact}; show it below this line with: ':example: {cell.name}'")
-    return wrong
+            cure = f"show it below this line with: ':example: {cell.name}'"
+            findings.append(_finding("cell", page, line, fact, cure, cell.name))
+    return findings

@@ -362,3 +362,22 @@ def test_pages_read_side_by_side_are_the_same(small: Small) -> None:
     assert built.html("p3") == html
     assert (built.status, built.wrong) == (1, alone.wrong)
     assert "cell 'first' of examples/p5.py:1 is not shown" in built.wrong[0]
+
+
+def test_each_part_names_a_page_alike_where_its_settings_lie_elsewhere(tmp_path: Path) -> None:
+    """Where no folder above the pages holds scripts, the project is that of the settings, for every part."""
+    wrong = "```{code-cell}\n:example: jti\n```\n\n```{promise} jti\n```\n\n```{calls} jti\n```\n"
+    script = '# %% jit\nprint("one")\n\n# Output:\n# one\n'
+    small = Small(tmp_path / "site", {"conf.py": CONF, "examples/index.py": script})
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages/index.md").write_text(f"# Title\n\n{wrong}", encoding="utf-8")
+    (small.root / "docs/conf.py").unlink()
+    (small.root / "docs").rmdir()
+    (small.root / "docs").symlink_to(tmp_path / "pages")  # Sphinx asks where the folder really lies
+    small.record("index", {"jit": "one\n"})
+
+    built = small.build("-c", str(small.root))
+
+    page = tmp_path / "pages/index.md"
+    lines = [line.removeprefix(f"ERROR: {page}:").partition(":")[0] for line in built.wrong]
+    assert (built.status, lines) == (1, ["3", "7", "10"])

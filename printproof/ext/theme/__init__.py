@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    *("theme.page", "words", "theme.languages", "theme.originals", "theme.chapters", "theme.anchors", "theme.writer"),
-    *("theme.freshness", "theme.checked", "theme.materials", "theme.search"),
+    *("settings", "words", "theme.page", "theme.languages", "theme.originals", "theme.chapters", "theme.anchors"),
+    *("theme.writer", "theme.freshness", "theme.checked", "theme.materials", "theme.search"),
 )
 
 

@@ -11,7 +11,7 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
 from sphinx.locale import get_translation
 
-from printproof.pages.notebook import CHECKED
+from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Purity
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
@@ -70,12 +70,11 @@ def add_checked(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Say it at the foot of each page that has a script."""
-    known = app.env.metadata.get(pagename, {}).get(CHECKED)
+    known = facts_of(app.env.metadata.get(pagename, {})).checked
     if doctree is None or known is None:
         return
-    jax = known.get("versions", {}).get("jax", "")
-    context["checked"] = say_checked(jax, date_of_build(app.config.language))
-    context["verdict"] = say_purity(known.get("purity"))
+    context["checked"] = say_checked(known.jax, date_of_build(app.config.language))
+    context["verdict"] = say_purity(known.purity)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -78,8 +78,7 @@ def add_languages(
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Two values name the languages: the one pages are written in, and all a site is built in."""
-    app.add_config_value("printproof_source_language", "en", "html", types=frozenset({str}))
+    """``printproof_site_languages`` are all that a site is built in."""
     app.add_config_value("printproof_site_languages", None, "html", types=frozenset({list, tuple, type(None)}))
     app.connect("config-inited", name_languages, priority=ConfigInited.NAME_LANGUAGES)
     app.connect("html-page-context", add_languages)

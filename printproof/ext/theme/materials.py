@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 
-from printproof.pages.notebook import CHECKED
-from printproof.project import project_of_pages
+from printproof.ext.settings import build_of
+from printproof.pages.page_view import facts_of
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -28,7 +28,7 @@ def add_materials(
     if doctree is None:
         return
     materials = context.setdefault("materials", [])
-    if app.env.metadata.get(pagename, {}).get(CHECKED) is not None:
+    if facts_of(app.env.metadata.get(pagename, {})).checked is not None:
         script = context["pathto"](f"{pagename}.py", 1)
         materials.append({"title": _("Script of this page"), "href": script, "download": True})
     catalog = _catalog(app, pagename)
@@ -38,7 +38,7 @@ def add_materials(
 
 def _catalog(app: Sphinx, pagename: str) -> str:
     """The address of the catalog that this page was translated with; empty where there is none."""
-    project = project_of_pages(app.srcdir, app.confdir)
+    project = build_of(app.config).project
     path = project.locales / app.config.language / "LC_MESSAGES" / f"{pagename}.po"
     pattern = app.config.printproof_repository
     return pattern.format(path=path.relative_to(project.root).as_posix()) if pattern and path.is_file() else ""
@@ -48,9 +48,9 @@ def publish_scripts(app: Sphinx, exception: Exception | None) -> None:
     """Copy the script of each page beside the page."""
     if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.builder.name == "epub":
         return
-    project = project_of_pages(app.srcdir, app.confdir)
+    project = build_of(app.config).project
     for docname, metadata in app.env.metadata.items():
-        if metadata.get(CHECKED) is not None and project.script(docname).is_file():
+        if facts_of(metadata).checked is not None and project.script(docname).is_file():
             place = Path(app.outdir, f"{docname}.py")
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(project.script(docname), place)

@@ -25,7 +25,6 @@ def add_original(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """``printproof_originals`` says that ``printproof.html.originals`` writes them beside the pages."""
-    app.setup_extension("printproof.ext.theme.languages")  # it has the language of the source
     app.add_config_value("printproof_originals", False, "html", types=frozenset({bool, str}))
     app.connect("html-page-context", add_original)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
