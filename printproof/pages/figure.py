@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree as ET
 
-from printproof.pages.dots import join_dots
-
 CYCLE = ("1f77b4", "ff7f0e", "2ca02c", "d62728", "9467bd", "8c564b", "e377c2", "7f7f7f", "bcbd22", "17becf")
 """The colours that matplotlib gives to one line after another."""
 
@@ -46,7 +44,6 @@ def draw(svg: str, name: str, alt: str, said: Mapping[str, str] | None = None, l
     _drop(root)
     _name_ids(root, name)
     _share(root)
-    join_dots(root)
     _unused(root)
     _unwrap(root)
     view = root.get("viewBox", "")
@@ -114,8 +111,7 @@ def _name_ids(root: ET.Element, name: str) -> None:
 def _unused(root: ET.Element) -> None:
     """Leave out what is drawn again nowhere, and what a mark says itself from where it is drawn."""
     used = {element.get("href") for element in root.iter("use")}
-    shapes = [element for element in root.iter() if element.tag in {"path", "circle"}]
-    marks = {f"#{mark.attrib['id']}": mark for mark in shapes if "id" in mark.attrib}
+    marks = {f"#{mark.attrib['id']}": mark for mark in root.iter("path") if "id" in mark.attrib}
     for use in root.iter("use"):
         own = marks[use.get("href", "")].attrib if use.get("href") in marks else {}
         for name in [name for name in use.attrib if name in _SHARED and use.get(name) == own.get(name)]:

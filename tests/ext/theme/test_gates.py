@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from gzip import compress
 from pathlib import Path
+from statistics import median
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -23,7 +24,8 @@ LANGUAGES = {segment(language): tag(language) for language in known_languages("e
 PATHS = [f"{folder}/{docname}.html" for docname in DOCNAMES for folder in LANGUAGES]
 TRANSLATED = [path for path in PATHS if not path.startswith("en/")]
 ADDRESS = "https://state.example/jax/"
-FIRST_VIEW = 14 * 1024
+FIRST_VIEW = 16 * 1024
+MEDIAN_VIEW = 14 * 1024
 SCRIPT = 2 * 1024
 WIDTHS = [320, 360, 640]
 
@@ -121,12 +123,24 @@ def at_widths(tab: Tab, widths: list[int], question: str) -> dict[int, Any]:
     return found
 
 
+def sizes_of(site: Path, path: str, page: Page) -> dict[str, int]:
+    """What each file of a first view weighs, as a host sends it."""
+    return {file.name: len(brotli.compress(file.read_bytes())) for file in first_view(site, path, page)}
+
+
 @every_page
 def test_a_first_view_is_light(whole_site: Path, pages: dict[str, Page], path: str) -> None:
-    """Page, style, script and figure weigh at most 14 KiB, as a host sends them."""
-    sizes = {file.name: len(brotli.compress(file.read_bytes())) for file in first_view(whole_site, path, pages[path])}
+    """Page, style, script and figure weigh at most 16 KiB, as a host sends them."""
+    sizes = sizes_of(whole_site, path, pages[path])
 
     assert (sum(sizes.values()) <= FIRST_VIEW, sizes) == (True, sizes)
+
+
+def test_half_of_the_first_views_are_lighter(whole_site: Path, pages: dict[str, Page]) -> None:
+    """At most 14 KiB in the median: a page with a figure may weigh more, the others may not."""
+    views = [sum(sizes_of(whole_site, path, pages[path]).values()) for path in PATHS]
+
+    assert median(views) <= MEDIAN_VIEW
 
 
 @browser_only
