@@ -23,7 +23,7 @@ class NameMessages(SphinxTransform):
     default_priority = Transform.NAME_MESSAGES
 
     def apply(self, **kwargs: Any) -> None:
-        """Name each message by a checksum: it stays the same while lines move."""
+        """Name each message by a checksum of its English: it stays the same while lines move."""
         for node, message in extract_messages(self.document):
             element = _element(node)
             if element is not None:

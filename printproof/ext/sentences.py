@@ -32,10 +32,17 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-ENGLISH = "printproof_english"  # temporary data of the page being read: its messages by line
-NEVER = frozenset({"substitution", "html_image", "html_admonition"})  # extensions of MyST that run or inject
-OFF = ["html_inline", "substitution_inline", "front_matter"]
+ENGLISH = "printproof_english"
+"""Where the temporary data of the page being read hold its messages by line."""
 
+NEVER = frozenset({"substitution", "html_image", "html_admonition"})
+"""Extensions of MyST that run or inject."""
+
+OFF = ["html_inline", "substitution_inline", "front_matter"]
+"""Rules of markdown-it that do the same."""
+
+# Sphinx hands every translation over as the source of a page of reStructuredText: a literal block below two colons, a
+# title above a line twice as long as it, a paragraph that ends in two colons with a block below.
 _LITERAL = re.compile(r"::\n\n(?P<text>   .*)", re.S)
 _TITLE = re.compile(r"(?P<text>.*)\n(?P<line>=+)", re.S)
 _DUMMY = "\n\n   dummy literal"
@@ -51,7 +58,11 @@ class SentenceRenderer(SphinxRenderer):
     _allowed: Allowed | None = None
 
     def setup_render(self, options: dict[str, Any], env: MutableMapping[str, Any]) -> None:
-        """Begin a sentence; MyST would make a document of its own for each, whether or not it is used."""
+        """Begin a sentence.
+
+        MyST would make a document of its own for each, whether or not it is used. What it sets besides stands here, by
+        the names that its renderer has for it.
+        """
         self.md_env, self.md_options, self.md_config = env, options, options["myst_config"]
         self.document = self.current_node = options["document"]
         self.reporter = self.document.reporter
@@ -131,11 +142,13 @@ class SentenceRenderer(SphinxRenderer):
 class SentenceParser(Parser):
     """MyST-NB's parser for pages; a translated sentence is read as one line of inline text, by one reader."""
 
-    _markdown: MarkdownIt | None = None  # set on the class: one reader for all sentences
+    # Set on the class: Sphinx makes a parser for each sentence, and one reader serves them all.
+    _markdown: MarkdownIt | None = None
     _settings: Any = None
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Read a page, or a sentence that Sphinx took from a catalog."""
+        # MyST-NB knows the translations of Sphinx by the same mark.
         if not str(document["source"]).endswith("<translated>"):
             super().parse(inputstring, document)
             return
@@ -152,7 +165,7 @@ class SentenceParser(Parser):
 
     def _english(self, document: nodes.document) -> list[str] | None:
         """The English messages of the line that a translation is for; None for words that hold no markup."""
-        line = str(document["source"]).rsplit(":", 2)[1]
+        line = _line_of(document)
         known: dict[str, list[str]] = document.settings.env.temp_data.get(ENGLISH, {})
         return known.get(line)
 
@@ -168,6 +181,7 @@ class SentenceParser(Parser):
         around = [Token("paragraph_open", "p", 1, map=[0, 1]), Token("paragraph_close", "p", -1)]
         environment: dict[str, Any] = {}
         renderer.setup_render(markdown.options, environment)  # type: ignore[arg-type]
+        # Private: the public way makes a document of its own, as said above.
         renderer._render_tokens([around[0], *markdown.parseInline(text, environment), around[1]])
         paragraph = document.children.pop()
         assert isinstance(paragraph, nodes.paragraph)
@@ -185,12 +199,17 @@ class SentenceParser(Parser):
         return cls._markdown
 
 
+def _line_of(document: nodes.document) -> str:
+    """The line of the page that a translation is for; Sphinx tells it in the name of the source alone."""
+    return str(document["source"]).rsplit(":", 2)[1]
+
+
 def _place(document: nodes.document, text: str) -> Any:
     """Where a translation stands: its line in the catalog, else that of the page."""
     env = document.settings.env
     folders = [Path(folder) for folder in env.config.printproof_catalogs]
     docname = env.current_document.docname
-    line = str(document["source"]).rsplit(":", 2)[1]
+    line = _line_of(document)
     found = find_translation(folders, env.config.language, docname, text)
     return found or (docname, int(line) if line.isdigit() else None)
 
