@@ -16,8 +16,10 @@ COLOURS = {
 }
 """What takes the place of a colour: the page knows light and dark, the figure does not."""
 
+# What matplotlib writes at a tick: the same in every language, and no message. Its minus is not that of a keyboard.
 _NUMBER = re.compile(r"^[−+-]?[\d.,]+(?:e[−+-]?\d+)?%?$")
 _DECIMALS = re.compile(r"-?\d+\.\d+")
+# Attributes that children inherit from their group.
 _SHARED = ("fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-size", "text-anchor")
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
@@ -29,22 +31,22 @@ def labels(svg: str) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def draw(svg: str, name: str, alt: str, said: Mapping[str, str] | None = None, lang: str = "") -> str:
+def draw(svg: str, name: str, alt: str, translations: Mapping[str, str] | None = None, lang: str = "") -> str:
     """The figure as it stands in HTML: ``name`` begins its ids, ``alt`` says what it shows.
 
-    ``said`` holds translations of labels, ``lang`` the language of ``alt`` where it is not that of the page.
+    ``translations`` are those of labels, ``lang`` the language of ``alt`` where it is not that of the page.
     Sizes follow the page; black is the colour of its text, and the colours of matplotlib's cycle are
     ``--figure-1``, ``--figure-2`` and so on where the page sets them.
     """
     root = ET.fromstring(svg)
     for element in root.iter():
-        if said and _is_words(element) and element.text:
-            element.text = said.get(element.text.strip(), element.text)
-        _plain(element)
-    _drop(root)
+        if translations and _is_words(element) and element.text:
+            element.text = translations.get(element.text.strip(), element.text)
+        _simplify(element)
+    _drop_unseen(root)
     _name_ids(root, name)
     _share(root)
-    _unused(root)
+    _drop_unused(root)
     _unwrap(root)
     view = root.get("viewBox", "")
     root.attrib.clear()
@@ -58,7 +60,7 @@ def _is_words(element: ET.Element) -> bool:
     return any(character.isalpha() for character in text) and not _NUMBER.match(text)
 
 
-def _plain(element: ET.Element) -> None:
+def _simplify(element: ET.Element) -> None:
     """Names without namespaces, styles as attributes, and no more digits than an eye can tell apart."""
     element.tag = element.tag.rpartition("}")[2]
     if _LINK in element.attrib:
@@ -72,7 +74,7 @@ def _plain(element: ET.Element) -> None:
             element.set(name, COLOURS.get(value.lower(), value))
         elif name in {"d", "x", "y", "width", "height", "transform", "points", "r", "cx", "cy"}:
             element.set(name, " ".join(_DECIMALS.sub(_short, value).split()))
-    if element.get("transform", "").startswith("rotate(-0 "):
+    if element.get("transform", "").startswith("rotate(-0 "):  # matplotlib turns each label, most by nothing
         del element.attrib["transform"]
     if element.tag != "text" and not (element.text or "").strip():
         element.text = None
@@ -83,14 +85,14 @@ def _short(number: re.Match[str]) -> str:
     return f"{float(number[0]):.1f}".rstrip("0").rstrip(".")
 
 
-def _drop(element: ET.Element) -> None:
+def _drop_unseen(element: ET.Element) -> None:
     """Remove what draws nothing, and rules of style: inline they would hold for the whole page."""
     for child in list(element):
         unseen = child.tag == "path" and child.get("fill") == "none" and "stroke" not in child.attrib
         if child.tag in {"metadata", "style", "title", "script"} or unseen:
             element.remove(child)
         else:
-            _drop(child)
+            _drop_unseen(child)
 
 
 def _name_ids(root: ET.Element, name: str) -> None:
@@ -108,7 +110,7 @@ def _name_ids(root: ET.Element, name: str) -> None:
             element.set("id", names[own])
 
 
-def _unused(root: ET.Element) -> None:
+def _drop_unused(root: ET.Element) -> None:
     """Leave out what is drawn again nowhere, and what a mark says itself from where it is drawn."""
     used = {element.get("href") for element in root.iter("use")}
     marks = {f"#{mark.attrib['id']}": mark for mark in root.iter("path") if "id" in mark.attrib}
