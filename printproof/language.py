@@ -12,17 +12,21 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 
 NEEDS = Path(__file__).parent / "languages"
-"""One file of data per language: ``ko.toml``; ``zh.toml`` serves zh_CN as well, unless there is a ``zh_CN.toml``."""
+"""One file of data per language: ``ko.toml``; ``zh.toml`` serves zh_CN and zh_TW, ``zh_TW.toml`` says what differs."""
 
 
 @cache
 def needs_of(language: str) -> Mapping[str, Any]:
-    """What a language needs, by section, as its file in ``NEEDS`` says; nothing for a language without a file."""
-    for name in (language, language.partition("_")[0]):
+    """What a language needs, by section; nothing for a language without a file in ``NEEDS``.
+
+    What ``zh_TW.toml`` says of a section goes before what ``zh.toml`` says of it.
+    """
+    found: dict[str, Any] = {}
+    for name in dict.fromkeys((language.partition("_")[0], language)):
         path = NEEDS / f"{name}.toml"
-        if path.is_file():
-            return tomllib.loads(path.read_text(encoding="utf-8"))
-    return {}
+        for section, needs in tomllib.loads(path.read_text(encoding="utf-8")).items() if path.is_file() else ():
+            found[section] = {**found.get(section, {}), **needs}
+    return found
 
 
 def tag(language: str) -> str:

@@ -1,8 +1,9 @@
 """What stands above the languages: the choice between them, and what hosts and search engines read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader
@@ -10,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 from printproof import theme
 from printproof.catalogs.words import word
 from printproof.html.page import read_rendered
-from printproof.language import own_name, segment, tag
+from printproof.language import needs_of, own_name, segment, tag
 
 TEMPLATES = theme.FOLDER / "root"
 ABSENT = "There is no page at this address."
@@ -34,7 +35,7 @@ frame-ancestors 'none'
 
 @dataclass(frozen=True)
 class Door:
-    """One way into the site: a language, its start page, and what that page says of itself."""
+    """One way into the site: a language, its start page, what that page says of itself, and how it is set."""
 
     name: str
     tag: str
@@ -42,6 +43,7 @@ class Door:
     title: str
     description: str
     absent: str
+    style: Mapping[str, Any]
 
 
 def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Door]:
@@ -49,8 +51,8 @@ def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Do
     found = []
     for language in languages:
         head = read_rendered(site / segment(language) / f"{start}.html")
-        name, address = own_name(language), segment(language)
-        found.append(Door(name, tag(language), address, head.title, head.description, word(language, ABSENT)))
+        name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
+        found.append(Door(name, tag(language), address, head.title, head.description, word(language, ABSENT), style))
     return found
 
 

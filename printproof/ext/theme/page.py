@@ -15,8 +15,11 @@ from sphinx.locale import get_translation
 
 from printproof import theme
 from printproof.ext.stages import PageContext
+from printproof.language import needs_of, tag
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
@@ -60,6 +63,17 @@ def add_page(
     context["description"] = describe(doctree) if doctree is not None else ""
 
 
+def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What the stylesheet needs to know of languages, for its template.
+
+    ``style`` are custom properties for pages in a language; ``texts`` are rules, by the tag of each language of the
+    site that has any, for text in it on every page.
+    """
+    style = {name: value for name, value in needs_of(language).get("style", {}).items() if name != "text"}
+    texts = {tag(other): needs_of(other).get("style", {}).get("text", {}) for other in languages}
+    return {"style": style, "texts": {name: rules for name, rules in texts.items() if rules}}
+
+
 def leave_out(app: Sphinx, config: Config) -> None:
     """Write no index and no copy of the sources: no page leads there."""
     if config.html_theme == theme.NAME:
@@ -73,6 +87,7 @@ def prepare(app: Sphinx) -> None:
         environment = app.builder.templates.environment
         environment.filters.update(minified_css=cssmin, minified_js=jsmin)
         environment.globals["_"] = get_translation("printproof")  # scripts have words as well
+        environment.globals |= typography(app.config.language, app.config.printproof_site_languages)
         environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
         app.add_js_file("printproof.js", loading_method="async", fetchpriority="high")
 

@@ -9,11 +9,31 @@ from zlib import crc32
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from printproof.html.search_index import write_index
+from printproof.language import needs_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
+
+
+WORDS = ("common", "questions", "particles", "endings")
+"""The lists of words of ``[search]`` in the data of a language; a language may have none."""
+
+
+def words_of(languages: Iterable[str]) -> dict[str, list[str]]:
+    """The words that a search in some languages knows, by list."""
+    known = [needs_of(language).get("search", {}) for language in dict.fromkeys(languages)]
+    return {name: [word for lists in known for word in lists.get(name, ())] for name in WORDS}
+
+
+def teach_words(app: Sphinx) -> None:
+    """Hand the words of a page's language to the engine, and those of the source, in which names of code are."""
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        languages = (app.config.printproof_source_language, app.config.language)
+        app.builder.templates.environment.globals["search_words"] = words_of(languages)
 
 
 def add_search(
@@ -34,6 +54,7 @@ def index_sections(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Write the index last, when all pages stand."""
+    app.connect("builder-inited", teach_words)
     app.connect("html-page-context", add_search)
     app.connect("build-finished", index_sections)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
