@@ -121,7 +121,7 @@ def do_serve(project: Project, chosen: Namespace) -> int:
 
 
 def do_catalogs(project: Project, chosen: Namespace) -> int:
-    """Say what a reviewer would say of the catalogs."""
+    """Check catalogs as a reviewer would."""
     from printproof.catalogs.check import check
 
     # Without a name also what lies beside the folders of the languages is looked at.
@@ -164,7 +164,7 @@ def do_todo(project: Project, chosen: Namespace) -> int:
 
 
 def do_status(project: Project, chosen: Namespace) -> int:
-    """Say how far each language is, page by page."""
+    """Show how far each language is, page by page."""
     from printproof.catalogs.status import as_table, status
 
     print(as_table(status(project, project.translated(chosen.languages))))

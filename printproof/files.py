@@ -30,7 +30,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def write_if_changed(path: Path, content: str | bytes) -> bool:
-    """Write a file whose bytes would change, and say whether they did. Raises OSError."""
+    """Write a file whose bytes would change; True where they did. Raises OSError."""
     data = content.encode() if isinstance(content, str) else content
     if path.is_file() and path.read_bytes() == data:
         return False

@@ -11,6 +11,7 @@ WIDEST = 72
 _HAN = "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _CLOSING = "[，。、；：？！）」』》〉】”’…—·,.;:?!)\\]]"
 _OPENING = "[（「『《〈【“‘(\\[]"
+# What no line break may part: a Han character or a run of others, with the marks that open before and close after it.
 _PIECE = re.compile(rf"{_OPENING}*(?:{_HAN}|(?:(?!{_HAN}|{_OPENING}).)+)?{_CLOSING}*")
 
 
@@ -21,7 +22,7 @@ def columns(text: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text at blanks and between Han characters; no line begins with a closing mark."""
+    """The lines of a text, broken at blanks and between Han characters; none begins with a closing mark."""
     lines = [""]
     for word in text.split():
         for number, piece in enumerate(filter(None, _PIECE.findall(word))):

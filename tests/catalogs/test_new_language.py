@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from bench.site import LEFT
+from bench.measuring import LEFT
 from support.browser import Readers, browser_only
 from support.built import Element, Page, serve
 from support.sphinx_server import run_sphinx

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof import __version__
+
 ROOT = Path(__file__).parents[2]
 SITE = Path(__file__).parents[1] / "sites" / "third-party"
 SCRIPT = "examples/lessons/counting.py"
@@ -85,6 +87,17 @@ def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:
     told = run(python, project, "-c", "import printproof; print(printproof.__file__)")
 
     assert Path(told.stdout.strip()).is_relative_to(python.parents[1])
+
+
+def test_the_program_is_installed_with_its_version(python: Path, project: Path) -> None:
+    """The command is the function that the module calls, and the version of the wheel is the one it names."""
+    code = (
+        "import sys; from importlib.metadata import entry_points, version as v; sys.argv[1:] = ['--version']\n"
+        "[found] = entry_points(group='console_scripts', name='printproof'); print(v('printproof')); found.load()()"
+    )
+    told = run(python, project, "-c", code).stdout
+
+    assert told.splitlines() == [__version__, f"printproof {__version__}"]
 
 
 def test_a_wrong_promise_makes_a_plain_incremental_build_fail(python: Path, built: Path) -> None:
