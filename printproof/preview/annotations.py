@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from zlib import crc32
@@ -11,20 +12,18 @@ from printproof.catalogs.check import check_page
 from printproof.catalogs.error import CatalogError
 from printproof.catalogs.todo import changed_words
 from printproof.findings import Finding, Place
-from printproof.preview.resident import as_json
 from printproof.project import Project
 from printproof.sentences.glossary import GlossaryError
 
 SHOWN = (".po", ".md", ".py", ".csv", ".toml")
 
 
-def findings(project: Project, language: str, docname: str) -> list[dict[str, str]]:
+def findings(project: Project, language: str, docname: str) -> Sequence[Finding]:
     """What the checker reports on the catalog of a page."""
     try:
-        found = check_page(project, language, docname)
+        return check_page(project, language, docname)
     except GlossaryError as error:
-        found = [Finding(Place("glossary.csv", 1), "error", "glossary", str(error))]
-    return [as_json(finding) for finding in found]
+        return [Finding(Place("glossary.csv", 1), "error", "glossary", str(error))]
 
 
 def messages(project: Project, language: str, docname: str) -> dict[str, dict[str, str]]:

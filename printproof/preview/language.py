@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import shutil
-import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from printproof.catalogs.layout import OWN_WORDS
-from printproof.preview.resident import Begin, BuildPage, BuildRest, Built, Request, failure, read_built, to_line
-from printproof.processes import own_environment, own_module
+from printproof.preview.resident import Begin, BuildPage, BuildRest, Built, Request, answer, failure
 from printproof.project import Project
 
 QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows: a translator saves again meanwhile
@@ -51,7 +50,7 @@ class LanguagePreview:
         # The thread alone starts a process and waits for it; the lock lets `close` end the one that there is.
         self._lock = threading.Lock()
         self._closed = False
-        self._process: subprocess.Popen[str] | None = None
+        self._process: tuple[BaseProcess, Connection] | None = None
         shutil.rmtree(self.folder, ignore_errors=True)
         self._thread = threading.Thread(target=self._follow, daemon=True)
         self._thread.start()
@@ -70,7 +69,7 @@ class LanguagePreview:
         with self._lock:
             self._closed = True
             if self._process:
-                self._process.terminate()
+                self._process[0].terminate()
         self._saved.put([])  # wakes the thread
         self._thread.join()
         self._end()
@@ -98,10 +97,12 @@ class LanguagePreview:
 
     def _end(self) -> None:
         with self._lock:
-            process, self._process = self._process, None
-        if process:
-            with suppress(OSError), process:  # its pipes may be broken
-                process.terminate()
+            former, self._process = self._process, None
+        if former:
+            process, connection = former
+            process.terminate()
+            process.join()
+            connection.close()
 
     def _build(self, paths: list[Path]) -> bool:
         """Build what saved files have changed; True where the rest of the site should follow."""
@@ -132,27 +133,21 @@ class LanguagePreview:
 
     def _ask(self, request: Request) -> Built:
         """What came of a request; where the process ends or does not answer, the next build begins anew."""
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
+        if self._process is None:
             return Built(broken=True)
-        begun = time.monotonic()
-        # A pipe cannot be read with a time limit on every system; a process that is killed ends its pipe.
-        watchdog = threading.Timer(LONGEST_S, process.kill)
-        watchdog.start()
+        process, connection = self._process
+        fact = "ended"
         try:
-            process.stdin.write(to_line(request))
-            process.stdin.flush()
-            line = process.stdout.readline()
-        except OSError:
-            line = ""
-        finally:
-            watchdog.cancel()
-        if line:
-            return read_built(line)
-        late = time.monotonic() - begun >= LONGEST_S
-        fact = f"did not answer within {LONGEST_S:g} s" if late else "ended"
+            connection.send(request)
+            if connection.poll(LONGEST_S):
+                built: Built = connection.recv()
+                return built
+            fact = f"did not answer within {LONGEST_S:g} s"
+            process.kill()
+        except (EOFError, OSError):  # the other end of the connection is closed
+            pass
         cure = "it begins again when something is saved"
-        return Built(failed=[failure(f"the process that builds this language {fact}", cure)], broken=True)
+        return Built((failure(f"the process that builds this language {fact}", cure),), broken=True)
 
     def _record(self, built: Built, docnames: Iterable[str] = ()) -> None:
         """Remember what came of a build, of some pages or of all, and let those know who look at them."""
@@ -165,7 +160,10 @@ class LanguagePreview:
         self._on_built()
 
 
-def _start() -> subprocess.Popen[str]:
-    pipe = subprocess.PIPE
-    command, env = own_module("preview.resident"), own_environment()
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=env, encoding="utf-8")
+def _start() -> tuple[BaseProcess, Connection]:
+    context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+    ours, theirs = context.Pipe()
+    process = context.Process(target=answer, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()  # the process alone holds its end, so that we notice when it ends
+    return process, ours

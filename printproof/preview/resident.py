@@ -1,7 +1,7 @@
 """How is one language of a preview kept in memory, so that a saved catalog is a page again without a new process?
 
-It is a process of its own: each line of standard input is a request, each line of its answer what came of it. What
-it keeps is for looking at; a site is always built from nothing.
+It is a process of its own, which gets a request and sends an answer, again and again. What it keeps is for looking at;
+a site is always built from nothing.
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 import gc
 import gettext
 import io
-import json
-import os
-import sys
-from collections.abc import Mapping
-from contextlib import redirect_stdout
-from dataclasses import asdict, dataclass, field
+import signal
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from printproof.catalogs.compile import CompileError, compile_language, compile_page
@@ -46,51 +44,25 @@ class BuildRest:
 
 
 Request = Begin | BuildPage | BuildRest
-REQUESTS: Mapping[str, type[Request]] = {kind.__name__: kind for kind in (Begin, BuildPage, BuildRest)}
 
 
 @dataclass(frozen=True)
 class Built:
     """The answer: what came of a request.
 
-    ``failed`` are the findings for which nothing came of it, as ``as_json`` writes them, ``warnings`` the lines that
-    Sphinx warned with. ``others`` is True where other pages show what has changed, ``broken`` where it takes a new
-    process to go on.
+    ``failed`` says why nothing came of it, ``warnings`` are the lines that Sphinx warned with. ``others`` is True where
+    other pages show what has changed, ``broken`` where it takes a new process to go on.
     """
 
-    failed: list[dict[str, str]] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    failed: tuple[Finding, ...] = ()
+    warnings: tuple[str, ...] = ()
     others: bool = False
     broken: bool = False
 
 
-def to_line(message: Request | Built) -> str:
-    """A request or an answer as one line of JSON."""
-    return json.dumps({"kind": type(message).__name__, **asdict(message)}) + "\n"
-
-
-def read_request(line: str) -> Request:
-    """The request that ``to_line`` wrote."""
-    given = json.loads(line)
-    return REQUESTS[given.pop("kind")](**given)
-
-
-def read_built(line: str) -> Built:
-    """The answer that ``to_line`` wrote."""
-    given = json.loads(line)
-    given.pop("kind")
-    return Built(**given)
-
-
-def as_json(finding: Finding) -> dict[str, str]:
-    """A finding as a page of a preview shows it."""
-    place, sentence = str(finding.place), finding.sentence
-    return {"place": place, "severity": finding.severity, "rule": finding.rule, "sentence": sentence}
-
-
-def failure(fact: str, cure: str = "") -> dict[str, str]:
+def failure(fact: str, cure: str = "") -> Finding:
     """A finding on a build that no file is known to have stopped."""
-    return as_json(Finding(Place(""), "error", "build", fact, cure))
+    return Finding(Place(""), "error", "build", fact, cure)
 
 
 class Resident:
@@ -165,16 +137,17 @@ class Answers:
 
     def __call__(self, request: Request) -> Built:
         """What came of a request."""
-        others, broken, failed = False, False, []
+        others, broken = False, False
+        failed: tuple[Finding, ...] = ()
         try:
             others = self._do(request)
         except CompileError as error:
-            failed = [failure(line) for line in str(error).splitlines()]
-        except SystemExit:  # so ends a build whose settings or catalogs cannot be read; Sphinx was told why
-            broken, failed = True, [failure("this language cannot be built", "correct it and save")]
+            failed = tuple(failure(line) for line in str(error).splitlines())
+        except SystemExit:  # so ends a build whose settings or catalogs cannot be read; Sphinx has warned why
+            broken, failed = True, (failure("this language cannot be built", "correct it and save"),)
         except Exception as error:
-            broken, failed = True, [failure(f"{type(error).__name__}: {error}")]
-        warnings = [line for line in self.warnings.getvalue().splitlines() if line.strip()]
+            broken, failed = True, (failure(f"{type(error).__name__}: {error}"),)
+        warnings = tuple(line for line in self.warnings.getvalue().splitlines() if line.strip())
         self.warnings.seek(0)
         self.warnings.truncate()
         return Built(failed, warnings, others, broken)
@@ -189,24 +162,16 @@ class Answers:
         return False
 
 
-def main() -> int:
-    """Answer until standard input ends; gives the exit status."""
+def answer(connection: Connection) -> None:
+    """Answer requests until the other end of the connection is closed."""
     from sphinx.util.console import nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C reaches all processes of a terminal; the preview ends this one
     nocolor()  # what Sphinx warns of is shown on a page
-    # Answers go where standard output went; what anything prints goes beside them.
-    answered = os.fdopen(os.dup(1), "w", encoding="utf-8")
     answers = Answers()
-    with redirect_stdout(sys.stderr), patch_docutils(), docutils_namespace():
-        for line in sys.stdin:
-            answered.write(to_line(answers(read_request(line))))
-            answered.flush()
-    return 0
-
-
-if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(1)
+    with suppress(EOFError), patch_docutils(), docutils_namespace():
+        while True:
+            connection.send(answers(connection.recv()))

@@ -32,9 +32,9 @@ def serve(project: Project, language: str | None, port: int, report: Callable[[s
         raise ProjectError.at(f"port {port}", f"cannot be used ({problem.strerror})", cure) from None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        preview.language(first)
-        report(f"http://127.0.0.1:{server.server_port}/{segment(first)}/   (Ctrl-C ends it)")
         with suppress(KeyboardInterrupt):
+            preview.language(first)
+            report(f"http://127.0.0.1:{server.server_port}/{segment(first)}/   (Ctrl-C ends it)")
             follow(project, preview, threading.Event())
     finally:
         server.shutdown()

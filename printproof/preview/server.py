@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from printproof import theme
+from printproof.findings import Finding
 from printproof.language import segment
 from printproof.preview.annotations import findings, listing, messages
 from printproof.preview.language import LanguagePreview
@@ -73,11 +74,16 @@ class Preview:
         state = self.language(language).state
         return {
             "build": state.page(docname),
-            "failed": state.last.failed,
+            "failed": list(map(_as_json, state.last.failed)),
             "warnings": state.last.warnings,
-            "findings": findings(self.project, language, docname),
+            "findings": list(map(_as_json, findings(self.project, language, docname))),
             "messages": messages(self.project, language, docname),
         }
+
+
+def _as_json(finding: Finding) -> dict[str, str]:
+    place, sentence = str(finding.place), finding.sentence
+    return {"place": place, "severity": finding.severity, "rule": finding.rule, "sentence": sentence}
 
 
 class Handler(SimpleHTTPRequestHandler):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import multiprocessing
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from printproof.preview import language as module
 from printproof.preview.language import LanguagePreview
 from printproof.project import Project, at
 
-SILENT = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 SOON_S = 20.0
 
 
@@ -28,13 +28,18 @@ def project(tmp_path: Path) -> Project:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
-    """The processes that are started instead of Sphinx: each takes every request and never answers."""
-    found: list[subprocess.Popen[str]] = []
+def started(monkeypatch: pytest.MonkeyPatch) -> list[BaseProcess]:
+    """The processes that are started instead of Sphinx: none of them ever answers."""
+    found: list[BaseProcess] = []
 
-    def start() -> subprocess.Popen[str]:
-        found.append(subprocess.Popen(SILENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-        return found[-1]
+    def start() -> tuple[BaseProcess, Connection]:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        # The process must hold its end, as the real one does.
+        found.append(context.Process(target=exec, args=("import time; time.sleep(600)", {"held": theirs}), daemon=True))
+        found[-1].start()
+        theirs.close()
+        return found[-1], ours
 
     monkeypatch.setattr(module, "_start", start)
     return found
@@ -57,38 +62,36 @@ def closes(language: LanguagePreview) -> bool:
 
 
 def test_a_process_that_does_not_answer_is_replaced(
-    project: Project, started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
+    project: Project, started: list[BaseProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page says so, and the next saved file begins anew."""
     monkeypatch.setattr(module, "LONGEST_S", 0.3)
     language = LanguagePreview(project, "ko", lambda: None)
     try:
-        assert soon(lambda: "did not answer within 0.3 s" in str(language.state.last.failed))
-        assert soon(lambda: started[0].poll() is not None)
+        assert soon(lambda: "did not answer within 0.3 s" in "".join(map(str, language.state.last.failed)))
+        assert soon(lambda: not started[0].is_alive())
         language.saved([project.page("index")])
         assert soon(lambda: len(started) == 2)
     finally:
         assert closes(language)
 
 
-def test_a_language_is_closed_while_its_process_does_not_answer(
-    project: Project, started: list[subprocess.Popen[str]]
-) -> None:
+def test_a_language_is_closed_while_its_process_does_not_answer(project: Project, started: list[BaseProcess]) -> None:
     """The process is ended, not waited for."""
     language = LanguagePreview(project, "ko", lambda: None)
     assert soon(lambda: len(started) == 1)
 
     assert closes(language)
-    assert started[0].poll() is not None
+    assert not started[0].is_alive()
 
 
 def test_a_language_is_closed_while_its_process_begins(
-    project: Project, started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
+    project: Project, started: list[BaseProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that begins is the one that is ended, not the one before."""
     begins, may_begin, start = threading.Event(), threading.Event(), module._start
 
-    def slow() -> subprocess.Popen[str]:
+    def slow() -> tuple[BaseProcess, Connection]:
         begins.set()
         may_begin.wait(SOON_S)
         return start()
@@ -99,4 +102,4 @@ def test_a_language_is_closed_while_its_process_begins(
     threading.Timer(0.3, may_begin.set).start()
 
     assert closes(language)
-    assert [process.poll() is None for process in started] in ([], [False])
+    assert [process.is_alive() for process in started] in ([], [False])

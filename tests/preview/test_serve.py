@@ -71,8 +71,7 @@ def project(folder: Path) -> Small:
 def look(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Look]:
     """A preview of a small project, begun in Korean."""
     small = project(tmp_path_factory.mktemp("serve"))
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = str(small.root / "spy")
+    sys.path.insert(0, str(small.root / "spy"))  # a process that keeps a language has the path of this one
     preview = Preview(small.project, ["ko", "en"])
     server = listen(preview, 0)
     ended = threading.Event()
@@ -89,9 +88,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Look]:
     for thread in threads:
         thread.join()
     server.server_close()
-    os.environ.pop("PYTHONPATH")
-    if before is not None:
-        os.environ["PYTHONPATH"] = before
+    sys.path.remove(str(small.root / "spy"))
 
 
 def test_a_page_is_shown_with_a_bar_that_no_built_file_has(look: Look) -> None:
