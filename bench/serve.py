@@ -40,7 +40,7 @@ class Edited:
         for message in catalog.messages:
             if message.msgid == self.msgid:
                 message.texts = [re.sub(r" ?\(bench \d+\)$", "", message.text) + f" ({mark})"]
-        text = catalog_text(catalog.header, [*catalog.messages, *catalog.obsolete], catalog.head.remarks)
+        text = catalog_text(catalog.header, [*catalog.messages, *catalog.obsolete], catalog.head.comments)
         self.catalog.write_text(text, encoding="utf-8")
 
     def seconds(self, mark: str, build: Callable[[], None] = lambda: None) -> float:

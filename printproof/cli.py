@@ -51,20 +51,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         cure = "make it readable and writable, or remove it"
         return _complain(Refusal.at(error.filename, f"cannot be used ({error.strerror})", cure)) and UNABLE
-    except _unconverted() as error:
-        return _complain(error) and UNABLE
-
-
-def _unconverted() -> tuple[type[Exception], ...]:
-    """Exceptions that are no Refusal yet; to be removed with the last of them."""
-    from subprocess import CalledProcessError
-
-    from printproof.catalogs.error import CatalogError
-    from printproof.catalogs.new_language import LanguageError
-    from printproof.catalogs.update import UpdateError
-    from printproof.sentences.glossary import GlossaryError
-
-    return CatalogError, LanguageError, UpdateError, GlossaryError, CalledProcessError
 
 
 def do_run(project: Project, chosen: Namespace) -> int:
@@ -140,7 +126,7 @@ def do_update(project: Project, chosen: Namespace) -> int:
     # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
     if chosen.templates is None and do_run(project, Namespace(scripts=())):
         return _complain("no catalog was changed: labels of figures would be lost")
-    changed = list(update(project, _extracted(project, chosen.templates)))
+    changed = list(update(project, _extracted(project, chosen.templates), chosen.forget))
     print("\n".join(changed) if changed else "catalogs: up to date")
     return DONE
 
@@ -200,7 +186,8 @@ PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any t
 LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
 TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
-NEW: Arguments = {"language": {"metavar": "LANG", "help": "such as ja or pt_BR"}}
+FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
+NEW: Arguments = {"language": {"metavar": "LANG", "help": "such as fr or pt_BR"}}
 PSEUDO: Arguments = {"--pseudo": {"action": "store_true", "help": "fill it with lengthened English"}}
 JOB: Arguments = {"--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"}}
 TABLE: Arguments = {"--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"}}
@@ -211,7 +198,7 @@ VERBS: Mapping[str, tuple[Callable[[Project, Namespace], int], Arguments]] = {
     "site": (do_site, PART),
     "serve": (do_serve, {**FIRST, **PORT}),
     "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY}),
-    "update": (do_update, TEMPLATES),
+    "update": (do_update, {**TEMPLATES, **FORGET}),
     "fix": (do_fix, LANGUAGES),
     "todo": (do_todo, LANGUAGES),
     "status": (do_status, LANGUAGES),

@@ -3,49 +3,45 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog as BabelCatalog
 from babel.messages.mofile import write_mo
 
-from printproof.catalogs.catalog import Catalog, Message, read_catalog
-from printproof.catalogs.error import CatalogError
+from printproof.catalogs.catalog import Catalog, CatalogError, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, walk_catalogs
+from printproof.files import write_if_changed
 from printproof.findings import Finding
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class CompileError(ValueError):
-    """Catalogs that cannot be used: one line for each, with place, rule and cure."""
+PACKAGE = Path(__file__).parents[1]
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day into what it compiles
 
 
 def compile_language(sources: Sequence[Path], language: str, target: Path) -> None:
     """Compile the catalogs of a language from folders of sources into ``<target>/<language>/LC_MESSAGES``.
 
     Only what is current is compiled: no fuzzy and no empty translation. What is no longer in the sources is
-    removed. Raises CompileError where a folder holds what must not be there, or a catalog cannot be read.
+    removed. Raises CatalogError where a folder holds what must not be there, or a catalog cannot be read.
     """
-    wrong: list[str] = []
+    wrong: list[Finding] = []
     folder = target / language / "LC_MESSAGES"
     written = set()
-    for source in sources:
-        for place in _places(source, language):
-            if isinstance(place, Finding):
-                wrong.append(place.labelled)
-                continue
-            try:
-                catalog = read_catalog(place.path)
-            except CatalogError as error:
-                shown = f"{source.name}/{place.path.relative_to(source).as_posix()}"
-                wrong.append(f"{shown}:{error.line}: error: {error.rule}: {error}")
-                continue
-            if place.docname != OWN_WORDS:
-                written.add(_write(folder / f"{place.docname}.mo", _compiled(catalog)))
+    for place in (place for source in sources for place in _places(source, language)):
+        if isinstance(place, Finding):
+            wrong.append(place)
+            continue
+        try:
+            catalog = place.read()
+        except CatalogError as error:
+            wrong += error.findings
+            continue
+        if place.docname != OWN_WORDS:
+            written.add(folder / f"{place.docname}.mo")
+            write_if_changed(folder / f"{place.docname}.mo", _compiled(catalog))
     if wrong:
-        raise CompileError("\n".join(wrong))
+        raise CatalogError(*wrong)
     for stale in set(folder.rglob("*.mo")) - written:
         stale.unlink()
 
@@ -54,14 +50,9 @@ def compile_page(sources: Sequence[Path], language: str, docname: str, target: P
     """Compile the catalog of one page, once all of its language were compiled; see compile_language."""
     for source in sources:
         path = source / language / "LC_MESSAGES" / f"{docname}.po"
-        if path.is_symlink() or not path.is_file():
-            continue
-        try:
-            catalog = read_catalog(path)
-        except CatalogError as error:
-            shown = f"{source.name}/{path.relative_to(source).as_posix()}"
-            raise CompileError(f"{shown}:{error.line}: error: {error.rule}: {error}") from None
-        _write(target / language / "LC_MESSAGES" / f"{docname}.mo", _compiled(catalog))
+        if not path.is_symlink() and path.is_file():
+            catalog = read_catalog(path, f"{source.name}/{path.relative_to(source).as_posix()}")
+            write_if_changed(target / language / "LC_MESSAGES" / f"{docname}.mo", _compiled(catalog))
 
 
 def find_translation(sources: Sequence[Path], language: str, docname: str, text: str) -> str:
@@ -70,13 +61,9 @@ def find_translation(sources: Sequence[Path], language: str, docname: str, text:
         path = source / language / "LC_MESSAGES" / f"{docname}.po"
         if path.is_file():
             for message in read_catalog(path).messages:
-                if _same(text, message):
+                if text.strip() in {message.text.strip(), message.msgid.strip()}:
                     return f"{path}:{message.text_line}"
     return ""
-
-
-def _same(text: str, message: Message) -> bool:
-    return text.strip() in {message.text.strip(), message.msgid.strip()}
 
 
 def _places(source: Path, language: str) -> list[CatalogFile | Finding]:
@@ -99,8 +86,28 @@ def _compiled(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-def _write(path: Path, data: bytes) -> Path:
-    if not path.is_file() or path.read_bytes() != data:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return path
+def word_catalogs(places: Iterable[Path] = ()) -> list[Path]:
+    """The catalogs of our own words: the package's, then those of a site, which may add to them."""
+    # Beside the package where it is installed, above it in a checkout.
+    places = [PACKAGE / "locales", PACKAGE.parent / "locales", *places]
+    found = (path.resolve() for place in places for path in sorted(place.glob(f"*/LC_MESSAGES/{OWN_WORDS}.po")))
+    return list(dict.fromkeys(found))
+
+
+def compile_words(source: Path, folder: Path) -> None:
+    """Compile one catalog of our own words into a folder of the build: beside its source it would go stale and win.
+
+    Raises CatalogError where it cannot be read.
+    """
+    target = folder / source.parts[-3] / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
+    write_if_changed(target, _compiled(read_catalog(source)))
+
+
+def word(language: str, message: str, places: Iterable[Path] = ()) -> str:
+    """One of our sentences in a language, or in English where it has none. Raises as compile_words does."""
+    for source in word_catalogs(places):
+        if source.parts[-3] == language:
+            known = {found.msgid: found.text for found in read_catalog(source).messages if found.current}
+            if message in known:
+                return known[message]
+    return message

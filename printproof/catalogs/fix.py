@@ -1,4 +1,4 @@
-"""What can be put right in a catalog without a translator: bytes, header, wrapping, never a word."""
+"""What can be put right in a catalog without a translator? Bytes, header, wrapping, never a word."""
 
 from __future__ import annotations
 
@@ -6,64 +6,53 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from difflib import unified_diff
 
-from printproof.catalogs.catalog import Catalog, Message, parse_catalog
-from printproof.catalogs.decode import decode
-from printproof.catalogs.error import CatalogError
-from printproof.catalogs.header import expected_header
-from printproof.catalogs.layout import CatalogFile, walk_catalogs
-from printproof.catalogs.update import header_of, write_if_changed
+from printproof.catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
+from printproof.catalogs.header import expected_header, header_of
+from printproof.catalogs.layout import CatalogFile, catalogs_of
 from printproof.catalogs.writer import catalog_text
+from printproof.files import write_if_changed
 from printproof.project import Project
 
 
 def fixed_text(raw: bytes, place: CatalogFile) -> str:
-    """Give the text a catalog should have: the same entries, in their order, cleanly written.
+    """The text a catalog should have: the same entries, in their order, cleanly written.
 
     Byte-order mark, Windows line ends, header, wrapping, line numbers, dates, outer blanks and letters that
     are taken apart are put right. Raises CatalogError where a person has to look.
     """
-    catalog = _parsed(decode(raw.removeprefix(b"\xef\xbb\xbf")), place)
+    catalog = _parsed(decode(raw.removeprefix(b"\xef\xbb\xbf"), place.shown), place)
     header = header_of(place.language, catalog)
     messages = [_fixed(message) for message in (*catalog.messages, *catalog.obsolete)]
-    return catalog_text(header, messages, catalog.head.remarks)
+    return catalog_text(header, messages, catalog.head.comments)
 
 
 def _parsed(text: str, place: CatalogFile) -> Catalog:
-    """Parse a catalog, with a header where it has none."""
+    """A catalog, with a header where it has none."""
     try:
-        return parse_catalog(text, place.path)
+        return parse_catalog(text, place.path, place.shown)
     except CatalogError as error:
-        if error.rule != "header":
+        if error.findings[0].rule != "header":
             raise
     bare = text.removeprefix('msgid ""\nmsgstr ""\n')
-    return parse_catalog(catalog_text(expected_header(place.language), []) + "\n" + bare, place.path)
+    return parse_catalog(catalog_text(expected_header(place.language), []) + "\n" + bare, place.path, place.shown)
 
 
 def _fixed(message: Message) -> Message:
-    """Put right what no reader would notice."""
-    message.texts = [unicodedata.normalize("NFC", _trimmed(message.msgid, text)) for text in message.texts]
-    message.flags = [flag for flag in message.flags if not flag.endswith("-format")]
-    message.places = list(dict.fromkeys(message.places))
+    """A message without what no reader would miss: outer blanks that the source has not, letters taken apart."""
+    texts = message.texts if message.msgid != message.msgid.strip() else [text.strip() for text in message.texts]
+    message.texts = [unicodedata.normalize("NFC", text) for text in texts]
     return message
 
 
-def _trimmed(msgid: str, text: str) -> str:
-    """Remove outer blanks where the source has none."""
-    return text.strip() if msgid == msgid.strip() else text
-
-
 def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
-    """Put right every catalog, or those of some languages, and give the difference of each that changed."""
-    for place in walk_catalogs(project.locales, project.pages(), "locales"):
-        if not isinstance(place, CatalogFile) or (languages and place.language not in languages):
-            continue
-        shown = str(project.shown(place.path))
+    """Put right every catalog, or those of some languages; the difference of each that changed."""
+    for place in catalogs_of(project, languages):
         raw = place.path.read_bytes()
         try:
             text = fixed_text(raw, place)
         except CatalogError as error:
-            yield f"{shown}:{error.line}: {error.rule}: {error}"
+            yield from (finding.labelled for finding in error.findings)
             continue
         if write_if_changed(place.path, text):
             before = raw.decode("utf-8-sig").splitlines()
-            yield "\n".join(unified_diff(before, text.splitlines(), shown, shown, lineterm="", n=1))
+            yield "\n".join(unified_diff(before, text.splitlines(), place.shown, place.shown, lineterm="", n=1))

@@ -1,12 +1,48 @@
-"""What becomes of a catalog when its page has changed: nothing that was translated is lost."""
+"""What becomes of a catalog when its page has changed? Nothing that was translated is lost, on any page."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 
 from printproof.catalogs.catalog import Catalog, Message
-from printproof.catalogs.memory import Key, Memory, key_of, marked_fuzzy, most_alike
+
+ALIKE = 0.6
+"""How much of two texts must agree for the translation of one to be offered for the other."""
+
+Key = tuple[str | None, str]
+"""What tells a message from all others in its catalog: its context and its English text."""
+
+
+def key_of(message: Message) -> Key:
+    """The key of a message."""
+    return message.context, message.msgid
+
+
+class Memory:
+    """Translations of one language by their English text, current ones before obsolete ones."""
+
+    def __init__(self, catalogs: Iterable[Catalog]) -> None:
+        self._current: dict[Key, Message] = {}
+        self._obsolete: dict[Key, Message] = {}
+        for catalog in catalogs:
+            self._remember(self._current, catalog.messages)
+            self._remember(self._obsolete, catalog.obsolete)
+
+    @staticmethod
+    def _remember(known: dict[Key, Message], messages: Iterable[Message]) -> None:
+        """Take the first translation met of each text, but a finished one rather than a fuzzy one."""
+        for message in messages:
+            before = known.get(key_of(message))
+            if message.text and (before is None or (before.fuzzy and not message.fuzzy)):
+                known[key_of(message)] = message
+
+    def recall(self, key: Key) -> Message | None:
+        """The translation of the very same text; one that was obsolete comes back fuzzy."""
+        if key in self._current:
+            return self._current[key]
+        return _fuzzy(self._obsolete[key], None) if key in self._obsolete else None
 
 
 @dataclass
@@ -20,18 +56,20 @@ class Merged:
     recalled: int = 0
 
 
-def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, elsewhere: Collection[Key]) -> Merged:
-    """Bring a catalog up to date with the messages of its page, in the order of the page.
+def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, others: Collection[Key]) -> Merged:
+    """A catalog brought up to date with the messages of its page, in the order of the page.
 
-    A sentence that still stands keeps its translation, also one that moved here from another page; one that
-    changed keeps it as fuzzy, with the previous English; an obsolete one that is back comes back fuzzy.
-    `elsewhere` are the messages of the other pages: what moved there does not stay here as obsolete.
+    A sentence that still stands keeps its translation, also one that moved here from another page. One that
+    changed is fuzzy, with the previous English; its translation also stays as obsolete, so that the sentence may
+    come back. An obsolete one that is back is fuzzy. ``others`` are the messages of the other pages: what moved
+    there does not stay here as obsolete.
     """
     wanted = list(template)
     keys = {key_of(message) for message in wanted}
     here = {key_of(message): message for message in old.messages} if old else {}
     gone = {key: message for key, message in here.items() if key not in keys and message.text}
     past = {key_of(message): message for message in old.obsolete if message.text} if old else {}
+    left = {key: message for key, message in gone.items() if key not in others}
     merged = Merged()
     for message in wanted:
         key = key_of(message)
@@ -40,36 +78,57 @@ def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, else
             merged.recalled += key not in here or not here[key].text
         elif (near := most_alike(key, gone.values())) is not None:
             gone.pop(key_of(near))
-            known = marked_fuzzy(near, near.previous if near.fuzzy and near.previous else near.msgid)
+            known = _fuzzy(near, near.previous if near.fuzzy and near.previous else near.msgid)
             merged.changed += 1
+            if near.fuzzy:  # its text was made for a sentence that is obsolete already
+                left.pop(key_of(near), None)
         else:
             merged.new += key not in here
             known = here.get(key)
         merged.messages.append(_placed(message, known))
-    kept = [m for key, m in past.items() if key not in keys | gone.keys()]
-    left = [m for key, m in gone.items() if key not in elsewhere]
-    merged.obsolete = [_retired(message) for message in (*kept, *left)]
+    obsolete = {key: message for key, message in {**past, **left}.items() if key not in keys}
+    merged.obsolete = [_retired(message) for message in obsolete.values()]
     return merged
 
 
+def most_alike(key: Key, known: Iterable[Message]) -> Message | None:
+    """The translated message whose English is most like a text, if any is like it at all."""
+    context, msgid = key
+    best, found = ALIKE, None
+    matcher = SequenceMatcher(b=msgid, autojunk=False)  # autojunk takes frequent letters of long texts for noise
+    for message in known:
+        if message.context != context or not message.text:
+            continue
+        matcher.set_seq1(message.msgid)
+        # Two upper bounds that take no time come before the ratio itself.
+        if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and (r := matcher.ratio()) > best:
+            best, found = r, message
+    return found
+
+
+def _fuzzy(message: Message, previous: str | None) -> Message:
+    """A message that a translator has to look at, with the English text it was made for."""
+    flags = ["fuzzy", *(flag for flag in message.flags if flag != "fuzzy")]
+    return replace(message, flags=flags, previous=previous, obsolete=False)
+
+
 def _placed(message: Message, known: Message | None) -> Message:
-    """Give a message of the page with the translation that is known."""
-    remarks = [remark for remark in message.remarks if remark.startswith("#.")]
-    flags = [flag for flag in message.flags if not flag.endswith("-format") and flag != "fuzzy"]
+    """A message of the page with the translation that is known."""
+    comments = [line for line in message.comments if line.startswith("#.")]
+    flags = [flag for flag in message.flags if flag != "fuzzy"]
     if known is None:
-        return replace(message, texts=["" for _ in message.texts], flags=flags, remarks=remarks, previous=None)
-    own = [remark for remark in known.remarks if not remark.startswith("#.")]
-    marks = [flag for flag in known.flags if not flag.endswith("-format")]
+        return replace(message, texts=["" for _ in message.texts], flags=flags, comments=comments, previous=None)
+    own = [line for line in known.comments if not line.startswith("#.")]
     return replace(
         message,
         texts=known.texts,
-        flags=list(dict.fromkeys([*marks, *flags])),
-        remarks=[*own, *remarks],
+        flags=list(dict.fromkeys([*known.flags, *flags])),
+        comments=[*own, *comments],
         previous=known.previous if known.fuzzy else None,
     )
 
 
 def _retired(message: Message) -> Message:
-    """Give a message as it is kept when no page has it any more."""
-    remarks = [remark for remark in message.remarks if not remark.startswith("#.")]
-    return replace(message, obsolete=True, places=[], remarks=remarks)
+    """A message as it is kept when no page has it any more."""
+    comments = [line for line in message.comments if not line.startswith("#.")]
+    return replace(message, obsolete=True, places=[], comments=comments)

@@ -1,19 +1,19 @@
-"""How far each language is: per page, how many sentences readers see in it."""
+"""How far is each language? Per page, how many sentences readers see in it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from printproof.catalogs.catalog import Catalog, read_catalog
-from printproof.catalogs.error import CatalogError
-from printproof.catalogs.layout import CatalogFile, walk_catalogs
+from printproof.catalogs.catalog import CatalogError
+from printproof.catalogs.layout import CatalogFile, catalogs_of
+from printproof.findings import Finding
 from printproof.project import Project
 
 
 @dataclass(frozen=True)
 class PageStatus:
-    """The sentences of one page in one language; `broken` says why its catalog cannot be read."""
+    """The sentences of one page in one language; ``broken`` is why its catalog cannot be read."""
 
     language: str
     docname: str
@@ -21,7 +21,7 @@ class PageStatus:
     current: int
     fuzzy: int
     untranslated: int
-    broken: str = ""
+    broken: Finding | None = None
 
     @property
     def share(self) -> float:
@@ -30,18 +30,15 @@ class PageStatus:
 
 
 def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus]:
-    """Count the sentences of every page in every language, or in some, in order of language and page.
+    """The sentences of every page in every language, or in some, counted, in order of language and page.
 
     A page that has no catalog in a language counts as untranslated, with the sentences it has elsewhere.
     """
-    places = [p for p in walk_catalogs(project.locales, project.pages(), "locales") if isinstance(p, CatalogFile)]
-    read = [(place.language, place.docname, _counted(place)) for place in places]
-    found = {(language, docname): counted for language, docname, counted in read}
-    known = sorted({path.parent.name for path in project.locales.glob("*/LC_MESSAGES")})
+    found = {(place.language, place.docname): _counted(place) for place in catalogs_of(project)}
     largest: dict[str, int] = {}
     for (_, docname), counted in found.items():
         largest[docname] = max(largest.get(docname, 0), counted.messages)
-    for language in known:
+    for language in project.translated():
         for docname, messages in largest.items():
             absent = PageStatus(language, docname, messages, 0, 0, messages)
             found.setdefault((language, docname), absent)
@@ -50,24 +47,18 @@ def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus
 
 
 def _counted(place: CatalogFile) -> PageStatus:
-    """Count one catalog; one that cannot be read shows nothing to readers."""
+    """One catalog, counted; one that cannot be read shows nothing to readers."""
     try:
-        catalog = read_catalog(place.path)
+        messages = place.read().messages
     except CatalogError as error:
-        said = f"line {error.line}: {error}"
-        return PageStatus(place.language, place.docname, 0, 0, 0, 0, said)
-    return PageStatus(place.language, place.docname, *counts(catalog))
-
-
-def counts(catalog: Catalog) -> tuple[int, int, int, int]:
-    """Give the numbers of all, current, fuzzy and untranslated messages of a catalog."""
-    current = sum(message.current for message in catalog.messages)
-    fuzzy = sum(message.fuzzy for message in catalog.messages)
-    return len(catalog.messages), current, fuzzy, len(catalog.messages) - current - fuzzy
+        return PageStatus(place.language, place.docname, 0, 0, 0, 0, error.findings[0])
+    current = sum(message.current for message in messages)
+    fuzzy = sum(message.fuzzy for message in messages)
+    return PageStatus(place.language, place.docname, len(messages), current, fuzzy, len(messages) - current - fuzzy)
 
 
 def as_table(rows: Iterable[PageStatus]) -> str:
-    """Give the numbers as a table, a line for each page and a sum for each language."""
+    """The numbers as a table, a line for each page and a sum for each language."""
     lines = [f"{'language':<10}{'page':<24}{'current':>12}{'fuzzy':>8}{'empty':>8}{'share':>8}"]
     by_language: dict[str, list[PageStatus]] = {}
     for row in rows:
@@ -81,6 +72,6 @@ def as_table(rows: Iterable[PageStatus]) -> str:
 
 def _row(language: str, page: str, one: PageStatus) -> str:
     if one.broken:
-        return f"{language:<10}{page:<24}cannot be read, {one.broken}"
+        return f"{language:<10}{page:<24}cannot be read, line {one.broken.place.line}: {one.broken.sentence}"
     current = f"{one.current} of {one.messages}"
     return f"{language:<10}{page:<24}{current:>12}{one.fuzzy:>8}{one.untranslated:>8}{one.share:>8.0%}"

@@ -1,4 +1,4 @@
-"""What a translator has to do next: each sentence with its place, and what changed in its English."""
+"""What does a translator have to do next? Each sentence with its place, and what changed in its English."""
 
 from __future__ import annotations
 
@@ -6,35 +6,30 @@ import re
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
 
-from printproof.catalogs.catalog import Message, read_catalog
-from printproof.catalogs.error import CatalogError
-from printproof.catalogs.layout import CatalogFile, walk_catalogs
+from printproof.catalogs.catalog import CatalogError, Message
+from printproof.catalogs.layout import catalogs_of
 from printproof.project import Project
 
+# A word, a mark or the blanks between them: what a person sees change, rather than letters.
 _PIECE = re.compile(r"\s+|[^\s\w]|\w+")
 
 
 def todo(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
-    """Give, as finished text, each message that is fuzzy or not translated, in order of place.
+    """Each message that is fuzzy or not translated, as finished text, in order of place.
 
     A catalog that cannot be read is given with its fault, as the first thing to do.
     """
-    places = walk_catalogs(project.locales, project.pages(), "locales")
-    for place in sorted((p for p in places if isinstance(p, CatalogFile)), key=lambda p: (p.language, p.docname)):
-        if languages and place.language not in languages:
-            continue
-        shown = project.shown(place.path)
+    for place in catalogs_of(project, languages):
         try:
-            catalog = read_catalog(place.path)
+            messages = place.read().messages
         except CatalogError as error:
-            yield f"{shown}:{error.line}: {error.rule}: {error}"
+            yield from (finding.labelled for finding in error.findings)
             continue
-        waiting = (message for message in catalog.messages if not message.current)
-        yield from (_task(f"{shown}:{message.text_line}", message) for message in waiting)
+        yield from (_task(f"{place.shown}:{m.text_line}", m) for m in messages if not m.current)
 
 
 def _task(place: str, message: Message) -> str:
-    """Say what is to be done for one message."""
+    """What is to be done for one message."""
     if not message.text:
         return f"{place}: not translated\n  English  {message.msgid}"
     lines = [f"{place}: fuzzy", f"  English  {message.msgid}"]
@@ -44,7 +39,7 @@ def _task(place: str, message: Message) -> str:
 
 
 def changed_words(old: str, new: str) -> str:
-    """Give a text with its changed words marked: ``counts [-up-]{+down+}``."""
+    """A text with its changed words marked: ``counts [-up-]{+down+}``."""
     before, after = _PIECE.findall(old), _PIECE.findall(new)
     shown = []
     for kind, i, j, k, m in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():

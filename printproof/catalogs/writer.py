@@ -1,76 +1,75 @@
-"""How a catalog is written: one order, one wrapping, no line numbers, no dates."""
+"""How is a catalog written? As Babel writes it, which sphinx-intl calls, but without line numbers and dates.
+
+A catalog that another tool has written back through Babel is then the same, byte by byte, below its header. What
+Babel would lose is kept: the previous English of a fuzzy message, and the flags of an obsolete one.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from babel.messages.catalog import Message as BabelMessage
+from babel.messages.pofile import normalize
+from babel.util import TextWrapper
+
 from printproof.catalogs.catalog import Message
-from printproof.text import columns
 
-WIDTH = 79
-"""Columns of a line; a wide character takes two."""
+WIDTH = 76
+"""Columns of a line: the default of Babel and of sphinx-intl."""
 
-_ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\t": r"\t"})
-_PIECE = re.compile(r"[\u1100-\u11ff\u2e80-\U0003ffff]\s*|[^\s\u1100-\u11ff\u2e80-\U0003ffff]+\s*|\s+")
+LONGEST_WORD = 500
+"""Characters without a blank beyond which a text is not wrapped: Babel's time grows with their square."""
+
+_COMMENT = TextWrapper(width=WIDTH, break_long_words=False)
 
 
-def catalog_text(header: Mapping[str, str], messages: Iterable[Message], remarks: Iterable[str] = ()) -> str:
-    """Give the text of a catalog: its header, then each entry as it comes, obsolete ones marked.
+def catalog_text(header: Mapping[str, str], messages: Iterable[Message], comments: Iterable[str] = ()) -> str:
+    """The text of a catalog: its header, then each entry as it comes, obsolete ones marked.
 
-    The same header and messages always give the same text.
+    ``comments`` are those above the header. The same header and messages always give the same text.
     """
-    head = Message(texts=["".join(f"{name}: {value}\n" for name, value in header.items())])
-    head.remarks = list(remarks)
-    entries = ("\n".join(_entry(message)) for message in (head, *messages))
+    fields = "".join(f"{name}: {value}\n" for name, value in header.items())
+    head = [*comments, 'msgid ""', f"msgstr {normalize(fields, width=WIDTH)}"]
+    entries = ["\n".join(head), *("\n".join(_entry(message)) for message in messages)]
     return "\n\n".join(entries) + "\n"
 
 
 def _entry(message: Message) -> Iterator[str]:
-    """Give the lines of one entry."""
-    yield from message.remarks
-    if not message.obsolete:
-        yield from (f"#: {place}" for place in message.places)
-    if message.flags:
-        yield f"#, {', '.join(message.flags)}"
+    """The lines of one entry, in Babel's order."""
+    for kind in ("#", "#."):
+        yield from _comment(kind, (line for line in message.comments if (line[:2] == "#.") == (kind == "#.")))
+    if message.places and not message.obsolete:
+        yield from _comment("#:", [f"#: {' '.join(sorted(set(message.places)))}"])
+    if flags := flags_of(message):
+        yield f"#, {', '.join(flags)}"
     mark = "#~ " if message.obsolete else ""
     if message.previous is not None:
-        yield from _prefixed("#~| " if message.obsolete else "#| ", _strings("msgid", message.previous))
+        yield from _string("msgid", message.previous, "#~| " if message.obsolete else "#| ")
     if message.context is not None:
-        yield from _prefixed(mark, _strings("msgctxt", message.context))
-    yield from _prefixed(mark, _strings("msgid", message.msgid))
+        yield from _string("msgctxt", message.context, mark)
+    yield from _string("msgid", message.msgid, mark)
     if message.plural is None:
-        yield from _prefixed(mark, _strings("msgstr", message.text))
+        yield from _string("msgstr", message.text, mark)
         return
-    yield from _prefixed(mark, _strings("msgid_plural", message.plural))
+    yield from _string("msgid_plural", message.plural, mark)
     for index, text in enumerate(message.texts):
-        yield from _prefixed(mark, _strings(f"msgstr[{index}]", text))
+        yield from _string(f"msgstr[{index}]", text, mark)
 
 
-def _prefixed(prefix: str, lines: Iterable[str]) -> Iterator[str]:
-    return (prefix + line for line in lines)
+def flags_of(message: Message) -> list[str]:
+    """The flags of a message: those that people set, and those that Babel sets for a text with placeholders."""
+    own = {flag for flag in message.flags if not flag.endswith("-format")}
+    return sorted(own if message.obsolete else own | BabelMessage(message.msgid).flags)
 
 
-def _strings(keyword: str, text: str) -> Iterator[str]:
-    """Give a keyword with its text, on one line where it fits."""
-    whole = f'{keyword} "{text.translate(_ESCAPES)}"'
-    if "\n" not in text and columns(whole) <= WIDTH:
-        yield whole
-        return
-    yield f'{keyword} ""'
-    for line in text.splitlines(keepends=True):
-        yield from (f'"{part}"' for part in _wrapped(line))
+def _comment(mark: str, lines: Iterable[str]) -> Iterator[str]:
+    """Comments of one kind, each once, without their old marks and wrapped."""
+    texts = dict.fromkeys(line.removeprefix(mark).strip() for line in lines)
+    return (f"{mark} {part.strip()}" for text in texts for part in _COMMENT.wrap(text))
 
 
-def _wrapped(line: str) -> Iterator[str]:
-    """Break a line after blanks and beside wide characters; nothing is lost."""
-    room, kept = 0, ""
-    for found in _PIECE.finditer(line):
-        piece = found[0].translate(_ESCAPES)
-        width = columns(piece)
-        if kept and room + width > WIDTH - 2:
-            yield kept
-            room, kept = 0, ""
-        room, kept = room + width, kept + piece
-    if kept:
-        yield kept
+def _string(keyword: str, text: str, mark: str) -> Iterator[str]:
+    """A keyword with its text, on one line where it fits."""
+    width = WIDTH if max(map(len, text.split()), default=0) <= LONGEST_WORD else 0
+    first, *more = normalize(text, prefix=mark, width=width).split("\n")
+    return iter([f"{mark}{keyword} {first}", *more])

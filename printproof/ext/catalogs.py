@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from printproof.catalogs.compile import CompileError, compile_language
+from printproof.catalogs.catalog import CatalogError
+from printproof.catalogs.compile import compile_language
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.language import known_languages
 from printproof.pages.page_view import facts_of
@@ -32,9 +33,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     target = Path(app.doctreedir) / "catalogs"
     try:
         compile_language(sources, config.language, target)
-    except CompileError as error:
-        for line in str(error).splitlines():
-            logger.error("%s", line)
+    except CatalogError as error:
+        for finding in error.findings:
+            logger.error("%s", finding.labelled)
         raise SystemExit(2) from None  # Sphinx would print a report of a crash around any exception of its own
     config.printproof_catalogs = [str(source) for source in sources]
     config.locale_dirs = [str(target)]

@@ -23,8 +23,8 @@ from sphinx.util.nodes import extract_messages
 
 from printproof.catalogs.compile import find_translation
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.sentences.allowed import Allowed, allowed_by
 from printproof.sentences.markup import read_sentences_with
+from printproof.sentences.sentence import Allowed, allowed_by
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -9,7 +9,9 @@ from sphinx.errors import ConfigError
 from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
 
-from printproof.catalogs.words import DOMAIN, WordsError, compile_words, word_catalogs
+from printproof.catalogs.catalog import CatalogError
+from printproof.catalogs.compile import compile_words, word_catalogs
+from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
-_ = get_translation(DOMAIN)
+_ = get_translation(OWN_WORDS)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -27,9 +29,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     try:
         for source in word_catalogs(Path(app.srcdir, place) for place in config.locale_dirs):
             compile_words(source, folder)
-    except WordsError as error:
+    except CatalogError as error:
         raise ConfigError(str(error)) from error
-    app.add_message_catalog(DOMAIN, str(folder))
+    app.add_message_catalog(OWN_WORDS, str(folder))
 
 
 def translated(message: str) -> str:

@@ -7,11 +7,10 @@ from html import escape
 from pathlib import Path
 from zlib import crc32
 
-from printproof.catalogs.catalog import Message, read_catalog
+from printproof.catalogs.catalog import CatalogError, Message, read_catalog
 from printproof.catalogs.check import check_page
-from printproof.catalogs.error import CatalogError
 from printproof.catalogs.todo import changed_words
-from printproof.findings import Finding, Place
+from printproof.findings import Finding
 from printproof.project import Project
 from printproof.sentences.glossary import GlossaryError
 
@@ -23,7 +22,7 @@ def findings(project: Project, language: str, docname: str) -> Sequence[Finding]
     try:
         return check_page(project, language, docname)
     except GlossaryError as error:
-        return [Finding(Place("glossary.csv", 1), "error", "glossary", str(error))]
+        return list(error.findings)
 
 
 def messages(project: Project, language: str, docname: str) -> dict[str, dict[str, str]]:

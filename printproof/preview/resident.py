@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from printproof.catalogs.compile import CompileError, compile_language, compile_page
+from printproof.catalogs.catalog import CatalogError
+from printproof.catalogs.compile import compile_language, compile_page
 from printproof.findings import Finding, Place
 
 
@@ -85,7 +86,7 @@ class Resident:
     def page(self, docname: str) -> bool:
         """Bring one page up to date with its catalog; True where other pages show what has changed.
 
-        Raises CompileError where the catalog cannot be read; the page stays as it was.
+        Raises CatalogError where the catalog cannot be read; the page stays as it was.
         """
         env, builder = self.app.env, self.app.builder
         if docname not in env.found_docs:
@@ -102,7 +103,7 @@ class Resident:
         return env.titles[docname].astext() != title
 
     def rest(self, whole: bool) -> None:
-        """Bring all pages up to date, or write every page anew. Raises CompileError."""
+        """Bring all pages up to date, or write every page anew. Raises CatalogError."""
         if self.language != self.app.config.printproof_source_language:
             compile_language(self._sources(), self.language, self.catalogs)
         for docname in list(self.app.env.found_docs):
@@ -141,8 +142,8 @@ class Answers:
         failed: tuple[Finding, ...] = ()
         try:
             others = self._do(request)
-        except CompileError as error:
-            failed = tuple(failure(line) for line in str(error).splitlines())
+        except CatalogError as error:
+            failed = error.findings
         except SystemExit:  # so ends a build whose settings or catalogs cannot be read; Sphinx has warned why
             broken, failed = True, (failure("this language cannot be built", "correct it and save"),)
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Which words a language uses for a term, and which words every language keeps."""
+"""Which words does a language use for a term, and which words does every language keep?"""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from printproof.findings import Refusal
 
-class GlossaryError(ValueError):
-    """A glossary that cannot be read: file, line, what is wrong and what is expected."""
+
+class GlossaryError(Refusal):
+    """A glossary, or the rules of a language, that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,8 @@ class Term:
 
     @property
     def word(self) -> str:
-        """The term as it stands in a sentence, without the remark that tells two senses apart."""
-        return re.sub(r"\s*\([^()]*\)$", "", self.term).strip('"')
+        """The term as it stands in a sentence, without the brackets that tell two senses apart."""
+        return re.sub(r"\s*\([^()]*\)$", "", self.term).strip('"')  # "trace (noun)" stands as "trace"
 
     @property
     def listed(self) -> bool:
@@ -50,21 +52,23 @@ class Glossary:
     terms: tuple[Term, ...] = field(default=())
 
     def keep(self, language: str) -> frozenset[str]:
-        """Give, in lower case, the Latin words that a translation into a language may hold."""
-        return _kept(self, language)
+        """The Latin words, in lower case, that a translation into a language may hold."""
+        return _kept_words(self, language)
 
     def forms(self, language: str) -> dict[str, tuple[str, ...]]:
-        """Give the allowed forms of each term, by the term in lower case; senses of a word are joined."""
+        """The allowed forms of each term, by the term in lower case; senses of a word are joined."""
         return _forms(self, language)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
+        # The longest term first, as of two alternatives that fit a regular expression takes the first. Plurals count;
+        # a hyphen makes another word: "re-trace" is no use of "trace".
         words = sorted({term.word for term in self.terms}, key=lambda word: (-len(word), word))
         either = "|".join(re.escape(word) for word in words)
         return re.compile(rf"(?<![\w-])({either})(?:e?s)?(?![\w-])", re.IGNORECASE)
 
     def spots(self, words: str) -> list[tuple[str, int, int]]:
-        """Give each use in English words: the term in lower case, and where it begins and ends."""
+        """Each use in English words: the term in lower case, and where it begins and ends."""
         return [(m[1].lower(), m.start(), m.end()) for m in self._pattern.finditer(words)] if self.terms else []
 
     @cached_property
@@ -72,7 +76,7 @@ class Glossary:
         return frozenset(term.word.lower() for term in self.terms if term.label)
 
     def uses(self, words: str) -> list[str]:
-        """Give the terms that English words use, longest first choice, in lower case."""
+        """The terms that English words use, in lower case; of two that begin alike the longer."""
         if not self.terms:
             return []
         found = [match[1].lower() for match in self._pattern.finditer(words)]
@@ -91,36 +95,43 @@ def _forms(glossary: Glossary, language: str) -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=64)
-def _kept(glossary: Glossary, language: str) -> frozenset[str]:
+def _kept_words(glossary: Glossary, language: str) -> frozenset[str]:
     terms = glossary.terms
-    latin = re.compile(r"[A-Za-z][A-Za-z’'-]*")
+    latin = re.compile(r"[A-Za-z][A-Za-z’'-]*")  # a Latin word in a form, such as JIT in "JIT 编译"
     kept = {term.word.lower() for term in terms if term.keep}
     forms = (form for term in terms for form in term.forms.get(language, ()))
     return frozenset(kept | {word.lower() for form in forms for word in latin.findall(form)})
 
 
-def read_glossary(path: Path) -> Glossary:
-    """Read a glossary: ``term``, one column per language, ``keep``, ``note``; forms are parted by ``|``.
+def read_glossary(path: Path, shown: object = None) -> Glossary:
+    """The terms of a table: ``term``, one column per language, ``keep``, ``note``; forms are parted by ``|``.
 
     A row without forms says that its phrase is no use of a shorter term in it: "in place of" is not "in
-    place". A missing file is an empty glossary. Raises GlossaryError where a row or the heading is not as said.
+    place". A missing file is an empty glossary; ``shown`` is the path that findings name, if another.
+    Raises GlossaryError where the file is not UTF-8, or its heading or a row is not as said.
     """
     if not path.is_file():
         return Glossary()
+    where = shown or path
     with path.open(encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, strict=True)
-        if not rows.fieldnames or rows.fieldnames[0] != "term":
-            raise GlossaryError(f"{path}:1: the heading does not begin with 'term'; see its first line in git")
         try:
-            return Glossary(tuple(_term(row, path, rows.line_num) for row in rows))
+            if not rows.fieldnames or rows.fieldnames[0] != "term":
+                fact, cure = "the heading does not begin with 'term'", "see its first line in git"
+                raise GlossaryError.at(where, fact, cure, line=1, rule="glossary")
+            return Glossary(tuple(_term(row, where, rows.line_num) for row in rows))
         except csv.Error as error:
-            raise GlossaryError(f"{path}:{rows.line_num}: not a table: {error}; quote cells with commas") from None
+            fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.line_num
+        except UnicodeDecodeError:
+            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", rows.line_num + 1
+    raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
 
 
-def _term(row: dict[str, str], path: Path, line: int) -> Term:
-    """Make one row a term."""
+def _term(row: dict[str, str], where: object, line: int) -> Term:
+    """One row as a term."""
     if None in row or None in row.values() or not row["term"].strip():
-        raise GlossaryError(f"{path}:{line}: not as many cells as the heading; quote cells with commas")
+        fact, cure = "not as many cells as the heading", "quote cells with commas"
+        raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
     languages = {name: cell for name, cell in row.items() if name not in {"term", "keep", "note"}}
     forms = {name: tuple(f.strip() for f in cell.split("|") if f.strip()) for name, cell in languages.items()}
     return Term(row["term"], forms, row.get("keep", "") == "yes", row.get("note", ""))

@@ -1,4 +1,4 @@
-"""How one sentence of a catalog is read: the inline markup it may hold and what each mark means.
+"""How is one sentence of a catalog read? The inline markup it may hold, and what each mark means.
 
 The second wall and the checker read a translated sentence with the same parser, so they cannot disagree.
 ``sentence_parser()`` is that parser for the checker. The Sphinx glue passes its own MarkdownIt object
@@ -36,6 +36,7 @@ WORD_ROLES = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup"})
 ROLES = TARGET_ROLES | FIXED_ROLES | WORD_ROLES
 """Every role a translated sentence may hold. None of them reads a file, copies one or runs anything."""
 
+# The extensions of MyST whose marks the checker can then name in a finding; the pages enable fewer of them.
 _NAMED = {"amsmath", "attrs_block", "colon_fence", "deflist", "dollarmath", "fieldlist", "substitution"}
 
 _CJK = (
@@ -77,7 +78,7 @@ class SentenceState(StateInline):
     """
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:
-        """Say whether the run of marks at `start` can open and can close an emphasis."""
+        """Whether the run of marks at ``start`` can open and can close an emphasis."""
         plain = super().scanDelims(start, canSplitWord)
         end = start + plain.length
         before = self.src[start - 1] if start > 0 else " "
@@ -94,7 +95,7 @@ class SentenceInline(ParserInline):
         self.__dict__.update(like.__dict__)  # same rulers and terminators: plugins stay in force
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
-        """Append the inline tokens of `src` to `tokens` and return them."""
+        """The inline tokens of ``src``, appended to ``tokens``."""
         state = SentenceState(src, md, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):
@@ -103,14 +104,14 @@ class SentenceInline(ParserInline):
 
 
 def read_sentences_with(markdown: MarkdownIt) -> MarkdownIt:
-    """Make `markdown` read inline text as sentences are read, and return it. Nothing global is changed."""
+    """The same reader, which reads inline text as sentences are read from now on; nothing global is changed."""
     markdown.inline = SentenceInline(markdown.inline)
     return markdown
 
 
 @lru_cache(maxsize=1)
 def sentence_parser() -> MarkdownIt:
-    """Return the one parser that every sentence of the checker goes through.
+    """The one parser that every sentence of the checker goes through.
 
     It knows raw HTML, substitutions, directives and other blocks, so that the checker can name what a
     sentence must not hold; glue that renders reads inline text only and must ``.disable("html_inline")``.

@@ -1,4 +1,4 @@
-"""What a message is made of: its words and each thing in it that is no word."""
+"""What is a message made of? Its words, and each thing in it that is no word: what its translation may hold, too."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printproof.sentences.markup import FIXED_ROLES, TARGET_ROLES, sentence_parser
+from printproof.sentences.markup import FIXED_ROLES, ROLES, TARGET_ROLES, WORD_ROLES, sentence_parser
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 CODE = "\ufffc"
-"""Stands in `words` for a code span, a formula or a role that shows a name."""
+"""Stands in ``words`` for a code span, a formula or a role that shows a name."""
 
 TITLE = "\ufffb"
-"""Stands in `words` for a role that shows the title of its target, in whichever language that is."""
+"""Stands in ``words`` for a role that shows the title of its target, in whichever language that is."""
 
+FORMULAS = frozenset({"math_inline", "math_inline_double", "math_single"})
+"""The kinds of tokens that are formulas."""
+
+# The content of a role with a title of its own: {ref}`title <target>`.
 _TITLED = re.compile(r"(.*?)\s*<([^<>]*)>\s*", re.DOTALL)
 
 
@@ -26,8 +30,8 @@ _TITLED = re.compile(r"(.*?)\s*<([^<>]*)>\s*", re.DOTALL)
 class Sentence:
     """A message, taken apart.
 
-    `blocks` are the kinds of its blocks: one paragraph for nearly every message. `words` is what a reader
-    sees, with CODE for names and formulas and TITLE for titles found elsewhere; `aside` are words beside the
+    ``blocks`` are the kinds of its blocks: one paragraph for nearly every message. ``words`` is what a reader
+    sees, with CODE for names and formulas and TITLE for titles found elsewhere; ``aside`` are words beside the
     text: alternative texts, titles of links.
     """
 
@@ -53,7 +57,7 @@ class Sentence:
 
 @lru_cache(maxsize=4096)
 def read_sentence(text: str) -> Sentence:
-    """Take a message of a page apart, as the pages read it."""
+    """A message of a page, taken apart as the pages read it."""
     blocks = sentence_parser().parse(text, {})
     inline = [child for block in blocks if block.type == "inline" for child in block.children or ()]
     return Sentence(
@@ -65,7 +69,7 @@ def read_sentence(text: str) -> Sentence:
         roles=tuple((t.meta["name"], role_target(t.meta["name"], t.content)) for t in _of(inline, "myst_role")),
         links=tuple(str(token.attrs["href"]) for token in _of(inline, "link_open")),
         images=tuple(str(token.attrs["src"]) for token in _of(inline, "image")),
-        formulas=_contents(inline, "math_inline", "math_inline_double", "math_single"),
+        formulas=_contents(inline, *FORMULAS),
         footnotes=tuple(t.meta["label"] for t in _of(inline, "footnote_ref", "footnote_anchor")),
         substitutions=_contents(inline, "substitution_inline"),
         html=_contents([*inline, *blocks], "html_inline", "html_block"),
@@ -74,12 +78,12 @@ def read_sentence(text: str) -> Sentence:
 
 
 def plain_sentence(text: str) -> Sentence:
-    """Take a message apart that is shown as it stands, without markup."""
+    """A message that is shown as it stands, without markup."""
     return Sentence(raw=text, blocks=("paragraph",), words=text)
 
 
 def role_target(name: str, content: str) -> str:
-    """Give the part of a role that is the same in every language."""
+    """The part of a role that is the same in every language."""
     if name in FIXED_ROLES:
         return content
     titled = _TITLED.fullmatch(content)
@@ -97,26 +101,18 @@ def _contents(tokens: Iterable[Token], *kinds: str) -> tuple[str, ...]:
 
 
 def _shown(token: Token) -> str:
-    """Give the words of one inline token."""
+    """The words of one inline token."""
     if token.type == "text":
         return token.content
     if token.type in {"softbreak", "hardbreak"}:
         return " "
     if token.type == "myst_role":
         return _role_words(token.meta["name"], token.content)
-    if token.type in {
-        "code_inline",
-        "math_inline",
-        "math_inline_double",
-        "math_single",
-        "substitution_inline",
-    }:
-        return CODE
-    return ""
+    return CODE if token.type in {*FORMULAS, "code_inline", "substitution_inline"} else ""
 
 
 def _role_words(name: str, content: str) -> str:
-    """Give the words a role shows, CODE where it shows a name, TITLE where it shows a title found elsewhere."""
+    """The words a role shows, CODE where it shows a name, TITLE where it shows a title found elsewhere."""
     titled = _TITLED.fullmatch(content)
     if name in TARGET_ROLES and titled:
         return titled[1]
@@ -126,7 +122,41 @@ def _role_words(name: str, content: str) -> str:
 
 
 def _aside(token: Token) -> str:
-    """Give the words of a token that stand beside the text."""
+    """The words of a token that stand beside the text."""
     if token.type == "image":
         return " ".join([token.content, str(token.attrs.get("title", ""))]).strip()
     return str(token.attrs.get("title", "")) if token.type == "link_open" else ""
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """The targets of links, the images, formulas, footnotes and roles of one or more sentences."""
+
+    links: frozenset[str]
+    images: frozenset[str]
+    formulas: frozenset[str]
+    footnotes: frozenset[str]
+    roles: frozenset[tuple[str, str]]
+    targets: frozenset[tuple[str, str]]
+
+    def role(self, name: str, content: str) -> bool:
+        """Whether a role may stand in the translation: as it is in English, or with the same target."""
+        if name in WORD_ROLES or (name, content) in self.roles:
+            return True
+        if name == "term":  # Sphinx itself compares terms; a translated glossary has other names
+            return any(known == name for known, _ in self.targets)
+        return name in ROLES and (name, role_target(name, content)) in self.targets
+
+
+def allowed_by(tokens: Iterable[Token]) -> Allowed:
+    """What the tokens of English sentences allow."""
+    inline = [child for token in tokens for child in token.children or ()]
+    roles = [(token.meta["name"], token.content) for token in inline if token.type == "myst_role"]
+    return Allowed(
+        links=frozenset(str(token.attrs["href"]) for token in inline if token.type == "link_open"),
+        images=frozenset(str(token.attrs["src"]) for token in inline if token.type == "image"),
+        formulas=frozenset(token.content for token in inline if token.type in FORMULAS),
+        footnotes=frozenset(str(token.meta["label"]) for token in inline if token.type == "footnote_ref"),
+        roles=frozenset(roles),
+        targets=frozenset((name, role_target(name, content)) for name, content in roles),
+    )

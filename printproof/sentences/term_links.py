@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from printproof.language import needs_of
 from printproof.sentences.glossary import Glossary, Term
 from printproof.sentences.sentence import read_sentence
-
-PARTICLES = "은는이가을를의에도와과로만"  # what follows a Korean word of one syllable
-FUNCTION_WORDS = "的里中和与是有也都会在不时后前"  # what follows a Chinese word of one character
 
 
 class Spot(NamedTuple):
@@ -32,7 +30,7 @@ class FirstUses:
         self._left = {term.word.lower(): term for term in listed}
 
     def take(self, texts: Sequence[str], english: str | None) -> list[Spot]:
-        """Take the first uses in the texts of a paragraph, in order; a term is taken once for a page.
+        """The first uses in the texts of a paragraph, in order; each term is given once for a page.
 
         ``english`` is the message that the texts translate, None where they are English themselves. A translated
         term is one of its allowed forms in a paragraph whose English uses the term.
@@ -52,7 +50,7 @@ class FirstUses:
         taken: list[Spot] = []
         pairs = [(form, term) for term in used for form in forms.get(term, ())]
         for form, word in sorted(pairs, key=_longest):
-            spot = _find(texts, form, taken) if word in self._left else None
+            spot = _find(texts, _pattern(form, self._language), taken) if word in self._left else None
             if spot:
                 taken.append(Spot(*spot, self._left.pop(word)))
         yield from taken
@@ -62,10 +60,10 @@ def _longest(pair: tuple[str, str]) -> tuple[int, str, str]:
     return -len(pair[0]), *pair
 
 
-def _find(texts: Sequence[str], form: str, taken: Sequence[Spot]) -> tuple[int, int, int] | None:
+def _find(texts: Sequence[str], form: re.Pattern[str], taken: Sequence[Spot]) -> tuple[int, int, int] | None:
     """The first place of a form that no longer one has taken."""
     for number, text in enumerate(texts):
-        for match in _pattern(form).finditer(text):
+        for match in form.finditer(text):
             start, end = match.span()
             if not any(s.text == number and s.start < end and start < s.end for s in taken):
                 return number, start, end
@@ -73,19 +71,16 @@ def _find(texts: Sequence[str], form: str, taken: Sequence[Spot]) -> tuple[int, 
 
 
 @lru_cache(maxsize=1024)
-def _pattern(form: str) -> re.Pattern[str]:
-    """A form where it is a word: no part of a longer one, as far as its script shows."""
-    before = {"latin": r"(?<![A-Za-z0-9_])", "hangul": "(?<![가-힣])"}.get(_script(form[0]), "")
-    after = {"latin": r"(?![A-Za-z0-9_])"}.get(_script(form[-1]), "")
-    if len(form) == 1:
-        after = {
-            "hangul": rf"(?=[^가-힣]|$|[{PARTICLES}](?![가-힣]))",
-            "han": rf"(?=[^一-鿿]|$|[{FUNCTION_WORDS}])",
-        }.get(_script(form), after)
+def _pattern(form: str, language: str) -> re.Pattern[str]:
+    """A form where it is a word: no part of a longer one, as far as the letters of the language show."""
+    own = needs_of(language).get("terms", {})
+    letters = own.get("letters", "")
+    first, last = (bool(letters and re.match(f"[{letters}]", form[end])) for end in (0, -1))
+    # Latin words end where another character follows, in every language.
+    before = "(?<![A-Za-z0-9_])" if form[0].isascii() else ""
+    after = "(?![A-Za-z0-9_])" if form[-1].isascii() else ""
+    if first and own.get("never_after_letter", False):
+        before = f"(?<![{letters}])"
+    if last and len(form) == 1:  # a single letter is part of most words that it stands in
+        after = f"(?=[^{letters}]|$|{own.get('behind_one_letter', '(?!)')})"
     return re.compile(before + re.escape(form) + after, re.IGNORECASE)
-
-
-def _script(character: str) -> str:
-    if character.isascii():
-        return "latin"
-    return "hangul" if "가" <= character <= "힣" else "han" if "一" <= character <= "鿿" else ""

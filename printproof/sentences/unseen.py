@@ -17,5 +17,5 @@ def is_unseen(character: str) -> bool:
 
 
 def name_of(character: str) -> str:
-    """Name a character so that one can look it up."""
+    """A character by its number and name, so that one can look it up."""
     return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"

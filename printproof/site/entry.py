@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader
 
 from printproof import theme
-from printproof.catalogs.words import word
+from printproof.catalogs.compile import word
 from printproof.html.page import read_rendered
 from printproof.language import needs_of, own_name, segment, tag
 

@@ -10,7 +10,7 @@ from printproof.catalogs.layout import CatalogFile, walk_catalogs
 from printproof.project import at
 from printproof.sentences.glossary import read_glossary
 from printproof.sentences.rules import Pair
-from printproof.sentences.rules.terms import check_terms
+from printproof.sentences.rules.wording import check_terms
 from printproof.sentences.sentence import read_sentence
 
 PROJECT = at(Path(__file__).parents[2])

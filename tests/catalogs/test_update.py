@@ -8,10 +8,10 @@ import polib
 import pytest
 from babel.messages.pofile import read_po
 
-from printproof.catalogs.catalog import Catalog, Message, parse_catalog, read_catalog
+from printproof.catalogs.catalog import Catalog, CatalogError, Message, parse_catalog, read_catalog
 from printproof.catalogs.check import check
 from printproof.catalogs.header import expected_header
-from printproof.catalogs.update import UpdateError, read_templates, update
+from printproof.catalogs.update import read_templates, update
 from printproof.catalogs.writer import catalog_text
 from printproof.project import at
 
@@ -95,7 +95,7 @@ def test_an_unchanged_page_changes_no_byte(site: Site) -> None:
 
 
 def test_a_one_word_edit_changes_one_message(site: Site) -> None:
-    """It becomes fuzzy with the previous English; all other lines stay."""
+    """It becomes fuzzy with the previous English, whose translation is kept; all other lines stay."""
     before = (site.folder / "a.po").read_text(encoding="utf-8").splitlines()
     site.page("a", "One counter counts down.", "Two keys are split.")
     site.update()
@@ -106,6 +106,8 @@ def test_a_one_word_edit_changes_one_message(site: Site) -> None:
         "#, fuzzy",
         '#| msgid "One counter counts up."',
         'msgid "One counter counts down."',
+        '#~ msgid "One counter counts up."',
+        '#~ msgstr "값 One count"',
     ]
 
 
@@ -152,6 +154,48 @@ def test_a_deleted_sentence_is_kept_as_obsolete_and_comes_back_fuzzy(site: Site)
     assert ("Two keys are split.", "값 Two keys ", True) in site.said("guide/b")
 
 
+def test_a_paragraph_put_back_beside_the_one_that_took_its_words_has_its_translation(site: Site) -> None:
+    """A new sentence that resembles it has had its translation as a first draft meanwhile."""
+    site.page("a", "One counter counts down.", "Two keys are split.")
+    site.update()
+    site.translate("a")
+    site.page("a", "One counter counts up.", "One counter counts down.", "Two keys are split.")
+    site.update()
+
+    assert ("One counter counts up.", "값 One count", True) in site.said("a")
+
+
+def test_a_paragraph_put_back_beside_an_untranslated_one_has_its_translation(site: Site) -> None:
+    """What stood beside it and resembles it was offered its words when it went."""
+    site.page("a", "One counter counts up.", "One counter counts down.", "Two keys are split.")
+    site.update()
+    site.page("a", "One counter counts down.", "Two keys are split.")
+    site.update()
+    site.page("a", "One counter counts up.", "One counter counts down.", "Two keys are split.")
+    site.update()
+
+    assert ("One counter counts up.", "값 One count", True) in site.said("a")
+
+
+def test_a_sentence_edited_many_times_leaves_one_obsolete_message(site: Site) -> None:
+    """Only what a translator has written is kept, no draft for an English text that nobody translated."""
+    for end in ("down", "down again", "down once more"):
+        site.page("a", f"One counter counts {end}.", "Two keys are split.")
+        site.update()
+
+    assert [message.msgid for message in site.catalog("a").obsolete] == ["One counter counts up."]
+
+
+def test_what_is_obsolete_is_forgotten_when_asked(site: Site) -> None:
+    """And all that a page shows stays."""
+    site.page("a", "One counter counts up.")
+    site.update()
+    list(update(site.project, read_templates(site.project, site.templates), forget=True))
+
+    assert site.catalog("a").obsolete == []
+    assert site.said("a") == [("One counter counts up.", "값 One count", False)]
+
+
 def test_a_page_that_is_gone_is_remembered(site: Site) -> None:
     """Its sentences keep their translation on the page they moved to; its catalog is named."""
     site.drop("guide/b")
@@ -192,15 +236,16 @@ def test_a_broken_catalog_stops_everything(site: Site) -> None:
     site.page("guide/b", "Four arrays are made.")
     before = (site.folder / "guide" / "b.po").read_bytes()
 
-    with pytest.raises(UpdateError, match=r"ko/LC_MESSAGES/a\.po:1: syntax: a conflict mark"):
+    with pytest.raises(CatalogError, match=r"^locales/ko/LC_MESSAGES/a\.po:1: a conflict mark") as refused:
         site.update()
 
+    assert [finding.rule for finding in refused.value.findings] == ["syntax"]
     assert (site.folder / "guide" / "b.po").read_bytes() == before
 
 
 def test_without_templates_the_command_is_named(tmp_path: Path) -> None:
     """An empty folder is not taken for a site without sentences."""
-    with pytest.raises(UpdateError, match="no templates of pages; run: make update"):
+    with pytest.raises(CatalogError, match="no templates of pages; run: make update"):
         Site(tmp_path).update()
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalogs.catalog import Message, read_catalog
+from printproof.catalogs.catalog import CatalogError, Message, read_catalog
 from printproof.catalogs.check import check
 from printproof.catalogs.fix import fix
 from printproof.catalogs.header import expected_header
-from printproof.catalogs.new_language import LanguageError, begin, fill_with_pseudo, with_column
+from printproof.catalogs.new_language import begin, fill_with_pseudo, with_column
 from printproof.catalogs.status import status
 from printproof.catalogs.todo import changed_words
 from printproof.catalogs.writer import catalog_text
@@ -124,7 +124,7 @@ def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.Capt
 
     main(["fix", "ko"])
 
-    assert "page.po:1: syntax: a conflict mark of git" in capsys.readouterr().out
+    assert "page.po:1: error: syntax: a conflict mark of git" in capsys.readouterr().out
     assert path.read_text(encoding="utf-8") == "<<<<<<< HEAD\n"
 
 
@@ -165,7 +165,7 @@ def test_a_pseudo_language_passes_the_checker(root: Path) -> None:
 )
 def test_a_language_that_cannot_begin_is_named(root: Path, language: str, why: str) -> None:
     """Neither an existing folder nor a folder elsewhere is written."""
-    with pytest.raises(LanguageError, match=why):
+    with pytest.raises(CatalogError, match=why):
         list(begin(at(root), language, {}))
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalogs.catalog import read_catalog
-from printproof.catalogs.error import CatalogError
+from printproof.catalogs.catalog import CatalogError, read_catalog
 from printproof.scripts.comments import code_tokens
 from support.hostile import IN_CODE, LANGUAGES, PLACES, Hostile, hostile_messages
 from support.small import Built, Small

@@ -6,15 +6,14 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printproof.catalogs.catalog import Message, parse_catalog
+from printproof.catalogs.catalog import CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.check import check_message
-from printproof.catalogs.decode import decode, is_unseen
-from printproof.catalogs.error import CatalogError
 from printproof.catalogs.header import expected_header
 from printproof.catalogs.layout import CatalogFile
-from printproof.catalogs.pseudo import pseudo
+from printproof.catalogs.new_language import pseudo
 from printproof.catalogs.writer import catalog_text
 from printproof.sentences.glossary import read_glossary
+from printproof.sentences.unseen import is_unseen
 
 GLOSSARY = read_glossary(Path(__file__).parents[2] / "glossary.csv")
 PIECES = [
@@ -72,7 +71,7 @@ def test_any_message_gets_findings_on_one_line(msgid: str, msgstr: str, language
 def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
     """A catalog that cannot be read is refused by the one exception, never with a traceback."""
     with suppress(CatalogError):
-        parse_catalog(decode(raw), Path("a.po"))
+        parse_catalog(decode(raw, "a.po"), Path("a.po"))
 
 
 @settings(max_examples=200, deadline=None)
@@ -81,7 +80,7 @@ def test_what_is_written_is_read_again(msgid: str, msgstr: str, obsolete: bool) 
     """Wrapping and escapes change no character."""
     message = Message(msgid=msgid, texts=[msgstr], previous=msgstr, flags=["fuzzy"], obsolete=obsolete)
     text = catalog_text(expected_header("ko"), [message])
-    read = parse_catalog(decode(text.encode()), Path("a.po"))
+    read = parse_catalog(decode(text.encode(), "a.po"), Path("a.po"))
     (again,) = read.messages + read.obsolete
 
     assert (again.msgid, again.texts, again.previous, again.obsolete) == (msgid, [msgstr], msgstr, obsolete)

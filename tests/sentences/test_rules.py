@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from printproof.findings import Finding
 from printproof.sentences.glossary import Glossary, Term, read_glossary
-from printproof.sentences.rules import Fault, Pair, check_pair, check_size
+from printproof.sentences.rules import Pair, check_pair, check_size
 from printproof.sentences.sentence import plain_sentence, read_sentence
 
 HERE = Path(__file__).parents[1]
@@ -15,7 +16,7 @@ GLOSSARY = read_glossary(HERE.parent / "glossary.csv")
 
 
 def sentences() -> list[tuple[str, str, str]]:
-    """Give (language, English, translation) of every good sentence."""
+    """(language, English, translation) of every good sentence."""
     found = []
     for path in sorted((HERE / "support" / "terms").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
@@ -23,8 +24,8 @@ def sentences() -> list[tuple[str, str, str]]:
     return found
 
 
-def faults(language: str, source: str, text: str, **more: bool) -> list[Fault]:
-    """Give what the rules say of a translation."""
+def faults(language: str, source: str, text: str, **more: bool) -> list[Finding]:
+    """What the rules find in a translation."""
     read = plain_sentence if more.get("plain") else read_sentence
     found = list(check_size(source, text))
     return found or list(check_pair(Pair(read(source), read(text), language, GLOSSARY, **more)))
@@ -133,13 +134,10 @@ def test_what_is_too_large_is_refused_before_it_is_parsed(mark: str) -> None:
 
 def test_a_label_is_a_term_only_where_it_stands_alone() -> None:
     """The words "on this page" in a sentence are no heading of the margin."""
-    assert faults("ko", "On this page", "이 문서") == [
-        (
-            "warning",
-            "term",
-            "'on this page' is 이 페이지 목차 or 목차 in the glossary, and none of them is here",
-        )
-    ]
+    found = [(f.severity, f.rule, f.sentence) for f in faults("ko", "On this page", "이 문서")]
+
+    fact = "'on this page' is 이 페이지 목차 or 목차 in the glossary, and none of them is here"
+    assert found == [("warning", "term", fact)]
     assert faults("ko", "Two sentences on this page are old.", "이 페이지의 두 문장은 오래되었습니다.") == []
 
 

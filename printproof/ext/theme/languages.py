@@ -7,7 +7,7 @@ from gettext import translation
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printproof.catalogs.words import DOMAIN
+from printproof.catalogs.layout import OWN_WORDS as DOMAIN
 from printproof.ext.stages import ConfigInited
 from printproof.language import known_languages, own_name, public_address, segment, tag
 

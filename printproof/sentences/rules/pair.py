@@ -1,20 +1,25 @@
-"""A message beside its translation, with all that a rule may ask about them."""
+"""What may a rule ask, and how does it answer? A message beside its translation; findings that have no place yet."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 
+from printproof.findings import Finding, Place, Severity
 from printproof.sentences.glossary import Glossary
 from printproof.sentences.sentence import Sentence
+
+NOWHERE = Place("")
+"""The place of a finding until the catalog that asked says where the message stands."""
 
 
 @dataclass(frozen=True)
 class Pair:
     """The source sentence, its translation and where they are shown.
 
-    `in_code` says that the message is a comment, a docstring or a label of a script; `plain` that it is
-    shown without markup, as the package's own words are. `names` are words that the page uses as code.
+    ``in_code`` says that the message is a comment, a docstring or a label of a script; ``plain`` that it is
+    shown without markup, as the package's own words are. ``names`` are words that the page uses as code.
     """
 
     source: Sentence
@@ -26,7 +31,24 @@ class Pair:
     names: frozenset[str] = frozenset()
 
 
+def _finding(severity: Severity, rule: str, fact: str, cure: str = "") -> Finding:
+    return Finding(NOWHERE, severity, rule, fact, cure)
+
+
+error = partial(_finding, "error")
+"""A finding that blocks, from its rule, fact and cure."""
+
+warning = partial(_finding, "warning")
+"""A finding that is shown and blocks nothing, from its rule, fact and cure."""
+
+
+def quoted(text: str, longest: int = 60) -> str:
+    """A piece of a message in quotes on one line, cut where it is long."""
+    shown = text if len(text) <= longest else text[: longest - 1] + "…"
+    return repr(shown)
+
+
 def missing_and_added(source: tuple[str, ...], text: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Give what stands in the source only and what stands in the translation only, each as often as it does."""
+    """What stands in the source only and what stands in the translation only, each as often as it does."""
     here, there = Counter(source), Counter(text)
     return list((here - there).elements()), list((there - here).elements())

@@ -1,14 +1,22 @@
-"""A translation is one paragraph, as its source is: no block, no raw HTML, no mark for other tools."""
+"""Is a translation one paragraph of bounded size, as its source is? No block, no raw HTML, no markup shown as text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from printproof.findings import Finding
 from printproof.scripts.comments import TOOL
 from printproof.scripts.promise import is_heading
-from printproof.sentences.rules.fault import Fault, error, quoted
-from printproof.sentences.rules.pair import Pair
+from printproof.sentences.rules.pair import Pair, error, quoted, warning
+
+LONGEST = 8_000
+"""Characters of the longest message or translation that is parsed."""
+
+MOST_MARKS = 200
+"""How often a mark may stand in a message: brackets take time that grows with their square."""
+
+MARKS = '[]()<>`*_$\\{}&!|~"'
 
 _SHAPES = {
     "front_matter": "front matter",
@@ -35,50 +43,106 @@ _SHAPES = {
     "field_list": "a field list",
     "attrs_block": "an attribute block",
 }
-_MARK = re.compile(r"#\s*(?:noqa|nosec|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:)", re.IGNORECASE)
-_TAG = re.compile(r"<(?=[a-z/!?])|\bon[a-z]{3,}\s*=\s*\S", re.IGNORECASE)
 _ALLOWED = {"paragraph", "bullet_list", "ordered_list", "list_item", "heading", "dl", "dt", "dd"}
 
+# A comment such as "# noqa" silences a linter, wherever it stands.
+_TO_TOOL = re.compile(r"#\s*(?:noqa|nosec|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:)", re.IGNORECASE)
+# The parser finds raw HTML that is well formed; a browser also acts upon a tag or handler that is left open.
+_TAG = re.compile(r"<(?=[a-z/!?])|\bon[a-z]{3,}\s*=\s*\S", re.IGNORECASE)
+# What is left of *, ** and _ once the parser has taken those that emphasise: snake_case and __init__ are names.
+_EMPHASIS = re.compile(r"\*|__|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)")
+# Each pattern meets shown words only, so that whatever it finds was meant as markup and failed.
+_LEFTOVER = (
+    ("markup", re.compile(r"[`｀´]"), "a backtick that closes nothing"),
+    ("role", re.compile(r"\{[\w:+-]+\}\s?[`｀]"), "a role that is not closed"),
+    ("link", re.compile(r"\]\s?\(|\)\s?\[|\]\s?\[|\]\s?（"), "a link that is read as text"),
+    ("markup", re.compile(r"(?<![\w\])])\[[^\]]{1,80}\](?!\w)"), "brackets that no link follows"),
+    ("markup", re.compile(r":\w+:`|`_\b|\.\. \w+::|\|\w+\|_"), "markup of another language"),
+    ("markup", re.compile(r"^:::|^```|~~~"), "a fence"),
+    ("substitution", re.compile(r"\{\{|\}\}|\{%"), "a substitution"),
+)
 
-def check_shape(pair: Pair) -> Iterator[Fault]:
+
+def check_size(msgid: str, text: str) -> Iterator[Finding]:
+    """Refuse, before anything is parsed, what is too long or holds more marks than any sentence needs."""
+    if len(msgid) > LONGEST:
+        yield error("size", f"the English text has {len(msgid):,} characters", f"a message has at most {LONGEST:,}")
+        return
+    most = min(LONGEST, 200 + 8 * len(msgid))
+    if len(text) > most:
+        yield error("size", f"{len(text):,} characters for {len(msgid):,} English ones", f"at most {most:,}")
+        return
+    for mark in MARKS:
+        if msgid.count(mark) > MOST_MARKS:
+            yield error("size", f"the English text has {mark!r} more than {MOST_MARKS} times")
+            return
+        if text.count(mark) > 20 + 2 * msgid.count(mark):
+            fact = f"{text.count(mark):,} times {mark!r}; the English sentence has {msgid.count(mark):,}"
+            yield error("size", fact, "copy its marks, no more")
+            return
+
+
+def check_shape(pair: Pair) -> Iterator[Finding]:
     """Refuse a translation that is read as anything but the text its source is."""
     source, text = pair.source, pair.text
     if text.raw != text.raw.strip() and source.raw == source.raw.strip():
-        yield error("shape", "the translation begins or ends with a blank; remove it, or run: make fix")
-    odd = [kind for kind in text.blocks if kind not in _ALLOWED or kind not in source.blocks]
-    odd = [kind for kind in odd if kind != "paragraph"]
-    if odd and not text.html:
-        yield error("shape", f"the translation is read as {_SHAPES.get(odd[0], odd[0])}; write one plain paragraph")
-    elif text.blocks != source.blocks and not text.html:
-        said = f"the translation has {len(text.blocks)} paragraphs, only the first would be shown"
-        if len(text.blocks) <= 1:
-            said = "the translation is not read as the text its source is"
-        yield error("shape", f"{said}; write one paragraph without a blank line")
+        yield error("shape", "the translation begins or ends with a blank", "remove it, or run: make fix")
+    if not text.html:
+        yield from _blocks(pair)
     if "\n" in text.raw and text.raw.count("\n") > source.raw.count("\n"):
-        yield error("shape", "a line break inside the translation; write it as one line of text")
-    yield from _marks(pair)
+        yield error("shape", "a line break inside the translation", "write it as one line of text")
+    yield from _orders(pair)
     yield from _html(pair)
 
 
-def _marks(pair: Pair) -> Iterator[Fault]:
-    """Refuse marks that would silence another tool."""
-    found = _MARK.search(pair.text.words)
-    if found and not _MARK.search(pair.source.words):
-        yield error("mark", f"{quoted(found[0].strip())} would speak to a tool, not to a reader; remove it")
-    elif pair.in_code and _orders(pair.text.raw) and not _orders(pair.source.raw):
-        yield error("mark", "the comment would be read as an order to a tool or as a promise; say it in words")
+def _blocks(pair: Pair) -> Iterator[Finding]:
+    """Refuse any block that is no paragraph, and more paragraphs than the source has."""
+    source, text = pair.source.blocks, pair.text.blocks
+    odd = [kind for kind in text if kind != "paragraph" and (kind not in _ALLOWED or kind not in source)]
+    if odd:
+        fact = f"the translation is read as {_SHAPES.get(odd[0], odd[0])}"
+        yield error("shape", fact, "write one plain paragraph")
+    elif text != source:
+        fact = f"the translation has {len(text)} paragraphs, only the first would be shown"
+        if len(text) <= 1:
+            fact = "the translation is not read as the text its source is"
+        yield error("shape", fact, "write one paragraph without a blank line")
 
 
-def _orders(words: str) -> bool:
+def _orders(pair: Pair) -> Iterator[Finding]:
+    """Refuse words that would silence another tool, or be taken for a promise."""
+    found = _TO_TOOL.search(pair.text.words)
+    if found and not _TO_TOOL.search(pair.source.words):
+        yield error("mark", f"{quoted(found[0].strip())} would speak to a tool, not to a reader", "remove it")
+    elif pair.in_code and _is_order(pair.text.raw) and not _is_order(pair.source.raw):
+        yield error("mark", "the comment would be read as an order to a tool or as a promise", "say it in words")
+
+
+def _is_order(words: str) -> bool:
     """Whether words are more than words once they stand behind a ``#``."""
     return bool(TOOL.match(f"# {words.strip()}")) or is_heading(words.strip())
 
 
-def _html(pair: Pair) -> Iterator[Fault]:
+def _html(pair: Pair) -> Iterator[Finding]:
     """Refuse raw HTML, closed or not, and in plain words each mark HTML is made of."""
+    cure = "write words and inline markup only"
     if pair.text.html:
-        yield error("html", f"raw HTML: {quoted(pair.text.html[0].strip())}; write words and inline markup only")
+        yield error("html", f"raw HTML: {quoted(pair.text.html[0].strip())}", cure)
     elif len(_TAG.findall(pair.text.shown)) > len(_TAG.findall(pair.source.shown)):
-        yield error("html", "what looks like raw HTML; write words and inline markup only")
+        yield error("html", "what looks like raw HTML", cure)
     elif pair.plain and any(pair.text.raw.count(c) != pair.source.raw.count(c) for c in "<>&"):
         yield error("html", "'<', '>' and '&' must be those of the English sentence")
+
+
+def check_leftovers(pair: Pair) -> Iterator[Finding]:
+    """Refuse marks that end up on the page as they were typed, unless the source shows them, too."""
+    source, text = pair.source, pair.text
+    if len(_EMPHASIS.findall(text.shown)) > len(_EMPHASIS.findall(source.shown)):
+        cure = "put * or ** beside letters, marks and brackets outside"
+        yield error("emphasis", "emphasis is not balanced, its marks would be shown", cure)
+    elif source.strong != text.strong and not pair.plain:
+        yield warning("emphasis", f"{text.strong} emphasised pieces, in English {source.strong}")
+    for rule, pattern, what in _LEFTOVER:
+        if len(pattern.findall(text.shown)) > len(pattern.findall(source.shown)):
+            yield error(rule, f"{what} would be shown to the reader", "compare with the English sentence")
+            return
