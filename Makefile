@@ -1,8 +1,10 @@
-# What a person may wish for. Variables: L a language, E a script, PORT. `make` lists the wishes.
+# What a person may wish for. Variables: L a language, E a script, PORT, FROM and TO a page. `make` lists the wishes.
 PYTHON = python3
 PY = .venv/bin/python
 L =
 E =
+FROM =
+TO =
 PORT = 8000
 OLD = $(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 $(MAKECMDGOALS)
 
@@ -46,6 +48,10 @@ accept: .venv/site
 .PHONY: update  # bring the catalogs up to date with the pages
 update: .venv/site
 	@$(PY) -m printproof update
+
+.PHONY: move  # rename a page with its script, its catalogs and what names it (FROM=guide/a TO=guide/b)
+move: .venv/site
+	@$(PY) -m printproof move $(or $(FROM),$(error name a page: make move FROM=guide/a TO=guide/b)) $(TO)
 
 .PHONY: fix  # put right in catalogs what needs no translator (L=ko)
 fix: .venv/site

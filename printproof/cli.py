@@ -131,6 +131,14 @@ def do_update(project: Project, chosen: Namespace) -> int:
     return DONE
 
 
+def do_move(project: Project, chosen: Namespace) -> int:
+    """Rename a page with its script, its catalogs and every line that names it."""
+    from printproof.catalogs.move import move_page
+
+    print("\n".join(move_page(project, project.docname(chosen.old), project.docname(chosen.new))))
+    return DONE
+
+
 def do_fix(project: Project, chosen: Namespace) -> int:
     """Put right in catalogs what needs no translator, and show what changed."""
     from printproof.catalogs.fix import fix
@@ -187,6 +195,10 @@ LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
 TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
 FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
+PAGES: Arguments = {
+    "old": {"metavar": "FROM", "help": "the page as it is called, such as guide/intro, or its path"},
+    "new": {"metavar": "TO", "help": "its new name, or path"},
+}
 NEW: Arguments = {"language": {"metavar": "LANG", "help": "such as fr or pt_BR"}}
 PSEUDO: Arguments = {"--pseudo": {"action": "store_true", "help": "fill it with lengthened English"}}
 JOB: Arguments = {"--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"}}
@@ -199,6 +211,7 @@ VERBS: Mapping[str, tuple[Callable[[Project, Namespace], int], Arguments]] = {
     "serve": (do_serve, {**FIRST, **PORT}),
     "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY}),
     "update": (do_update, {**TEMPLATES, **FORGET}),
+    "move": (do_move, PAGES),
     "fix": (do_fix, LANGUAGES),
     "todo": (do_todo, LANGUAGES),
     "status": (do_status, LANGUAGES),

@@ -63,15 +63,21 @@ class Project:
         found = self.examples.rglob("*.py")
         return sorted(path.relative_to(self.examples).with_suffix("").as_posix() for path in found)
 
+    def docname(self, name: str) -> str:
+        """The docname that a path of a page or script has, from where this process is; any other name is one itself."""
+        path = (Path.cwd() / name).resolve()
+        for folder in (self.examples, self.docs):
+            if path.suffix in {".md", ".py"} and path.is_relative_to(folder.resolve()):
+                return path.relative_to(folder.resolve()).with_suffix("").as_posix()
+        return name
+
     def named_script(self, name: str) -> str:
         """The docname of a script that is named by its docname, or by a path of it or of its page.
 
         Raises ProjectError, with the nearest name, where there is no such script.
         """
-        known, path = self.docnames(), (Path.cwd() / name).resolve()
-        for folder in (self.examples, self.docs):
-            if name not in known and path.is_relative_to(folder.resolve()):
-                name = path.relative_to(folder.resolve()).with_suffix("").as_posix()
+        known = self.docnames()
+        name = name if name in known else self.docname(name)
         if name not in known:
             place = self.shown(self.script(name))
             raise ProjectError.at(place, "no such script", nearest(name, known), rule=UNKNOWN_NAME)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
+from babel import UnknownLocaleError
 from babel.messages.plurals import get_plural
 
 from printproof.catalogs.catalog import Catalog
@@ -23,13 +25,15 @@ _OUTER_BRACKETS = re.compile(r"plural=\((.*)\)$")
 
 def expected_header(language: str) -> dict[str, str]:
     """The fields every catalog of a language has, with their one value."""
-    return {
+    fields = {
         "Language": language,
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": str(get_plural(language)),
     }
+    with suppress(UnknownLocaleError):  # a language that Babel does not know may have any plural
+        fields["Plural-Forms"] = str(get_plural(language))
+    return fields
 
 
 def header_of(language: str, old: Catalog | None) -> dict[str, str]:

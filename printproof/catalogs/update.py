@@ -15,6 +15,7 @@ from printproof.catalogs.merge import Key, Memory, Merged, key_of, merge
 from printproof.catalogs.writer import catalog_text
 from printproof.files import write_if_changed
 from printproof.findings import Finding
+from printproof.processes import own_environment
 from printproof.project import Project
 
 Templates = dict[str, list[Message]]
@@ -27,7 +28,9 @@ def extract(project: Project, folder: Path) -> None:
     Raises CatalogError where it fails; it says why on the terminal.
     """
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "gettext", "-c", str(project.root)]
-    done = subprocess.run([*command, str(project.docs), str(folder)], cwd=project.root, check=False)
+    done = subprocess.run(
+        [*command, str(project.docs), str(folder)], cwd=project.root, env=own_environment(), check=False
+    )
     if done.returncode:
         raise CatalogError.at("", "the pages cannot be read, so no catalog was changed", "see the lines above")
 
