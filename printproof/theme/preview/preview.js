@@ -1,67 +1,108 @@
-/* A page of a preview: it comes again when it was built, shows what the checker says, and where each sentence stands. */
+/*
+ * A page of a preview: it is loaded again when it was built, shows what the checker found, and says of each sentence
+ * where it stands. `data-known` names the language, the page and the build that this page comes from.
+ * The server answers /-/state with {build, failed, findings, warnings, messages}; /-/news says when to ask again.
+ */
 (() => {
   const known = JSON.parse(document.currentScript.dataset.known);
-  const query = `language=${encodeURIComponent(known.language)}&page=${encodeURIComponent(known.page)}`;
-  const make = (name, words = {}, ...inside) => {
-    const element = Object.assign(document.createElement(name), words);
-    element.append(...inside);
-    return element;
-  };
-  const link = (place) => {
-    const [, path, line] = place.match(/^(.*):(\d+)$/) || [];
-    return path ? make("a", { href: `/-/file/${encodeURI(path)}#L${line}`, target: "preview-file", textContent: place }) : place;
-  };
-  const bar = make("details", { className: "preview-bar" });
+  const query = new URLSearchParams({ language: known.language, page: known.page });
 
-  function show({ failed, warnings, findings: all }) {
-    const blocked = new Set(failed.map(({ place }) => place));
-    const findings = all.filter(({ place }) => !blocked.has(place));
-    const count = failed.length + warnings.length + findings.length;
-    const open = bar.open;
-    // A warning of Sphinx is a line of text, which begins with its place where it has one.
-    const line = (text, className) => {
-      const [, place, rest] = text.match(/^(\S+:\d+):? ?(.*)$/) || [];
-      return place ? make("li", { className }, link(place), ` ${rest}`) : make("li", { className, textContent: text });
-    };
-    const item = ({ place, severity, rule, sentence }) =>
-      make("li", { className: severity }, ...(place ? [link(place), ` ${rule}: `] : []), sentence);
-    const words = failed.length ? "Not built: the last page that could be built is shown" : count ? `${count} to look at` : "Nothing to look at";
-    bar.replaceChildren(
-      make("summary", { textContent: `${known.language} · ${known.page} · ${words}` }),
-      make("ul", {},
-        ...failed.map(item),
-        ...findings.map(item),
-        ...warnings.map((text) => line(text, "warning"))),
-    );
-    bar.classList.toggle("failed", failed.length > 0);
-    bar.open = open || failed.length > 0;
+  function create(tag, properties = {}, ...children) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
   }
 
-  function ask(messages) {
-    document.querySelectorAll(".preview-ask, .preview-told").forEach((old) => old.remove());
+  /* "locales/ko/LC_MESSAGES/index.po:12" as a link to that line; what names no line stays text. */
+  function linkTo(place) {
+    const [, path, line] = place.match(/^(.*):(\d+)$/) || [];
+    if (!path) return place;
+    return create("a", { href: `/-/file/${encodeURI(path)}#L${line}`, target: "preview-file", textContent: place });
+  }
+
+  // ----- The bar: what is wrong with this page -----
+
+  const bar = create("details", { className: "preview-bar" });
+
+  function findingItem({ place, severity, rule, sentence }) {
+    const head = place ? [linkTo(place), ` ${rule}: `] : [];
+    return create("li", { className: severity }, ...head, sentence);
+  }
+
+  /* A warning of Sphinx is a line of text, which begins with its place where it has one. */
+  function warningItem(text) {
+    const [, place, rest] = text.match(/^(\S+:\d+):? ?(.*)$/) || [];
+    const parts = place ? [linkTo(place), ` ${rest}`] : [text];
+    return create("li", { className: "warning" }, ...parts);
+  }
+
+  function showBar({ failed, warnings, findings }) {
+    const blocked = new Set(failed.map(({ place }) => place));
+    const others = findings.filter(({ place }) => !blocked.has(place)); // what stopped the build is said once
+    const count = failed.length + others.length + warnings.length;
+    const isBroken = failed.length > 0;
+    const wasOpen = bar.open;
+
+    let summary = count ? `${count} to look at` : "Nothing to look at";
+    if (isBroken) summary = "Not built: the last page that could be built is shown";
+
+    bar.replaceChildren(
+      create("summary", { textContent: `${known.language} · ${known.page} · ${summary}` }),
+      create("ul", {}, ...[...failed, ...others].map(findingItem), ...warnings.map(warningItem)),
+    );
+    bar.classList.toggle("failed", isBroken);
+    bar.open = wasOpen || isBroken;
+  }
+
+  // ----- The sentences: each has a button that shows its English and its place -----
+
+  function sentenceNote({ english, changed, place, state }) {
+    return create("div", {},
+      create("p", { textContent: changed || english }),
+      create("p", {}, linkTo(place), state && ` ${state}`),
+    );
+  }
+
+  function addButton(element, messages) {
+    // A heading stands for its section, whose first child may be a target.
+    const anchor = element.tagName === "SECTION" ? element.querySelector("h1, h2, h3, h4, h5, h6") : element;
+    const waits = messages.some(({ state }) => state) ? " waits" : "";
+    const button = create("button", {
+      type: "button",
+      className: `preview-button${waits}`,
+      textContent: "en",
+      title: messages[0].place,
+    });
+    button.onclick = () => {
+      const next = anchor.nextElementSibling;
+      if (next?.className === "preview-note") {
+        next.remove();
+      } else {
+        anchor.after(create("div", { className: "preview-note", lang: "en" }, ...messages.map(sentenceNote)));
+      }
+    };
+    anchor.append(button);
+  }
+
+  function showMessages(messages) {
+    document.querySelectorAll(".preview-button, .preview-note").forEach((old) => old.remove());
     document.querySelectorAll("[class*='message-']").forEach((element) => {
-      const told = [...element.classList].map((name) => messages[name.replace(/^message-/, "")]).filter(Boolean);
-      if (!told.length) return;
-      const place = element.tagName === "SECTION" ? element.querySelector("h1, h2, h3, h4, h5, h6") : element;
-      const waits = told.some((message) => message.state) ? " waits" : "";
-      const button = make("button", { type: "button", className: `preview-ask${waits}`, textContent: "en", title: told[0].place });
-      button.onclick = () => {
-        const next = place.nextElementSibling;
-        if (next && next.className === "preview-told") return next.remove();
-        place.after(make("div", { className: "preview-told", lang: "en" }, ...told.map((message) => make("div", {},
-          make("p", { textContent: message.changed || message.english }),
-          make("p", {}, link(message.place), message.state && ` ${message.state}`)))));
-      };
-      place.append(button);
+      const names = [...element.classList].map((name) => name.replace(/^message-/, ""));
+      const own = names.map((name) => messages[name]).filter(Boolean);
+      if (own.length) addButton(element, own);
     });
   }
 
-  async function look() {
+  async function update() {
     const state = await (await fetch(`/-/state?${query}`)).json();
-    if (state.build > known.build && !state.failed.length) return location.reload();
-    show(state);
-    ask(state.messages);
+    if (state.build > known.build && !state.failed.length) {
+      location.reload();
+      return;
+    }
+    showBar(state);
+    showMessages(state.messages);
   }
+
   document.body.append(bar);
-  new EventSource(`/-/news?${query}`).onmessage = look;
+  new EventSource(`/-/news?${query}`).onmessage = update;
 })();

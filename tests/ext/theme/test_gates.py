@@ -301,12 +301,15 @@ def test_everything_but_search_works_without_scripts(browser: Browser, address: 
     tab = context.new_page()
     tab.goto(f"{address}/{folder}/index.html")
     tab.click(".chapters > summary")
-    tab.click(".chapters a >> nth=1")
+    with tab.expect_navigation(wait_until="load"):
+        tab.click(".chapters a >> nth=1")
     tab.click(".solution > summary")
     seen = [
         tab.locator(css).first.is_visible() for css in ("h1", ".solution .output", ".languages a", "button", "input")
     ]
-    tab.click(f".languages a[lang={next(tag for other, tag in LANGUAGES.items() if other != folder)}]")
+    other = next(tag for segment, tag in LANGUAGES.items() if segment != folder)
+    with tab.expect_navigation(wait_until="load"):  # a click ends when the page is there, which may be before its style
+        tab.click(f".languages a[lang={other}]")
     dark = tab.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
     tab.emulate_media(media="print")
     printed = [tab.locator(css).first.is_visible() for css in ("h1", ".solution .output", "nav", ".bar")]
