@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printproof.ext.stages import SIDE_BY_SIDE
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    *("settings", "words", "theme.page", "theme.languages", "theme.originals", "theme.chapters", "theme.anchors"),
-    *("theme.writer", "theme.freshness", "theme.checked", "theme.materials", "theme.search"),
+    *("settings", "words"),  # what the parts of the theme need of the others: the project, and their own words
+    *("theme.page", "theme.languages", "theme.chapters", "theme.anchors", "theme.writer", "theme.foot", "theme.search"),
 )
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Offer the theme by its name, with the parts that fill it."""
+    """Load the parts, so that a project names one extension."""
     for part in PARTS:
         app.setup_extension(f"printproof.ext.{part}")
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

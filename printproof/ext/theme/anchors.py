@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from printproof.ext.stages import PostTransform
+from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -32,4 +32,4 @@ class KeepGivenIds(SphinxPostTransform):
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Drop the made ids when all links have found their targets."""
     app.add_post_transform(KeepGivenIds)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return SIDE_BY_SIDE

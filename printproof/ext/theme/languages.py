@@ -1,4 +1,4 @@
-"""Each page points to itself in the other languages, and search engines are told so."""
+"""Each page points to itself in the other languages, for readers and search engines, and offers its original."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printproof.catalogs.layout import OWN_WORDS as DOMAIN
-from printproof.ext.stages import ConfigInited
+from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
+from printproof.html.originals import SUFFIX
 from printproof.language import known_languages, own_name, public_address, segment, tag
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
-OWN_WORDS = "en"  # the language our messages are written in
+WRITTEN_IN = "en"
+"""The language of our own messages, whatever the language of a project's pages."""
+
 # translators: name your own language here, not English.
 OFFER = "You can read this page in English."
 
@@ -34,7 +37,7 @@ class Edition:
     offer: str
 
 
-def name_languages(app: Sphinx, config: Config) -> None:
+def on_config_inited(app: Sphinx, config: Config) -> None:
     """Settle which languages the site has and where it will stand, so that a change rewrites the pages."""
     if config.printproof_site_languages is None:
         places = [Path(app.srcdir, place) for place in config.locale_dirs]
@@ -42,44 +45,54 @@ def name_languages(app: Sphinx, config: Config) -> None:
     config.html_baseurl = public_address(config.html_baseurl)
 
 
-def offer(app: Sphinx, language: str) -> str:
-    """Say, in that language, that the page can be read in it; nothing where we lack the words."""
-    words = translation(DOMAIN, Path(app.doctreedir) / "words", [language], fallback=True)
-    said = words.gettext(OFFER)
-    return said if said != OFFER or language == OWN_WORDS else ""
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
+) -> None:
+    """Hand the editions of a page to its template, the one that stands for all others, and where its original is."""
+    source = app.config.printproof_source_language
+    found = _editions(app, pagename)
+    context["editions"] = found
+    context["default_edition"] = next((edition for edition in found if edition.tag == tag(source)), None)
+    context["this_edition"] = next((edition for edition in found if edition.current), None)
+    if app.config.printproof_originals and doctree is not None and app.config.language != source:
+        context["original"] = f"{_to_root(pagename)}{segment(source)}/{pagename}{SUFFIX}"
 
 
-def editions(app: Sphinx, pagename: str) -> list[Edition]:
-    """List this page in all languages of the site, in the order of the site."""
-    up = "../" * (pagename.count("/") + 1)
+def _editions(app: Sphinx, pagename: str) -> list[Edition]:
+    """A page in all languages of the site, in the order of the site."""
     page = app.builder.get_target_uri(pagename)
     return [
         Edition(
             name=own_name(language),
             tag=tag(language),
-            href=f"{up}{segment(language)}/{page}",
+            href=f"{_to_root(pagename)}{segment(language)}/{page}",
             address=f"{app.config.html_baseurl}{segment(language)}/{page}" if app.config.html_baseurl else "",
             current=language == app.config.language,
-            offer=offer(app, language),
+            offer=_offer(app, language),
         )
         for language in app.config.printproof_site_languages
     ]
 
 
-def add_languages(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
-) -> None:
-    """Give the templates the editions of this page and the one that stands for all others."""
-    found = editions(app, pagename)
-    source = tag(app.config.printproof_source_language)
-    context["editions"] = found
-    context["default_edition"] = next((edition for edition in found if edition.tag == source), None)
-    context["this_edition"] = next((edition for edition in found if edition.current), None)
+def _to_root(pagename: str) -> str:
+    """The way from a page to the folder that holds the languages."""
+    return "../" * (pagename.count("/") + 1)
+
+
+def _offer(app: Sphinx, language: str) -> str:
+    """The sentence that offers a page in a language, in that language; empty where we lack the words."""
+    words = translation(DOMAIN, Path(app.doctreedir) / "words", [language], fallback=True)
+    offer = words.gettext(OFFER)
+    return offer if offer != OFFER or language == WRITTEN_IN else ""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """``printproof_site_languages`` are all that a site is built in."""
+    """``printproof_site_languages`` are all that a site is built in.
+
+    ``printproof_originals`` says that ``printproof.html.originals`` writes originals beside the pages.
+    """
     app.add_config_value("printproof_site_languages", None, "html", types=frozenset({list, tuple, type(None)}))
-    app.connect("config-inited", name_languages, priority=ConfigInited.NAME_LANGUAGES)
-    app.connect("html-page-context", add_languages)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.add_config_value("printproof_originals", False, "html", types=frozenset({bool, str}))
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.NAME_LANGUAGES)
+    app.connect("html-page-context", on_html_page_context)
+    return SIDE_BY_SIDE

@@ -1,4 +1,4 @@
-"""The theme printproof: a page in three requests, with nothing in it that no page uses."""
+"""A page of the theme is three requests: itself, one style, one script, with nothing in them that no page uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 
 from printproof import theme
-from printproof.ext.stages import PageContext
+from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.language import needs_of, tag
 
 if TYPE_CHECKING:
@@ -24,16 +24,21 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.util.typing import ExtensionMetadata
 
-DESCRIPTION = 160  # characters a result page shows
-UNUSED = (  # what Sphinx and MyST-NB write for other themes
-    "basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png",
-    "doctools.js", "documentation_options.js", "language_data.js", "searchtools.js",
-    "sphinx_highlight.js", "translations.js", "*stemmer.js",
-)  # fmt: skip
+DESCRIPTION = 160
+"""Characters of a description that search engines show."""
+
+LONGEST_WORD = 24
+
+UNUSED = (
+    *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
+    *("doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"),
+    *("sphinx_highlight.js", "translations.js", "*stemmer.js"),
+)
+"""What Sphinx and MyST-NB write for other themes."""
 
 
-def used(asset: Any) -> bool:
-    """Say whether a page needs an asset: those of Sphinx's own themes are not loaded."""
+def is_used(asset: Any) -> bool:
+    """Whether a page needs an asset: a file name, or one that Sphinx describes; those for other themes it does not."""
     name = Path(os.fspath(getattr(asset, "filename", asset) or "")).name
     return not any(fnmatch(name, pattern) for pattern in UNUSED)
 
@@ -48,18 +53,18 @@ def describe(doctree: nodes.document) -> str:
         return text
     cut = text[: DESCRIPTION - 1]
     # Where no blank is near the end, the language does not put any between its words.
-    return (cut[: cut.rfind(" ")] if " " in cut[-24:] else cut).rstrip(",;:，、") + "…"
+    return (cut[: cut.rfind(" ")] if " " in cut[-LONGEST_WORD:] else cut).rstrip(",;:，、") + "…"
 
 
-def add_page(
+def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give the templates what a page says about itself, and only the assets it uses."""
+    """Hand what a page says about itself to its template, and only the assets it uses."""
     if app.config.html_theme != theme.NAME:
         return
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
-    context["css_files"] = [asset for asset in context["css_files"] if used(asset)]
-    context["script_files"] = [asset for asset in context["script_files"] if used(asset)]
+    context["css_files"] = [asset for asset in context["css_files"] if is_used(asset)]
+    context["script_files"] = [asset for asset in context["script_files"] if is_used(asset)]
     context["description"] = describe(doctree) if doctree is not None else ""
 
 
@@ -74,38 +79,39 @@ def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, A
     return {"style": style, "texts": {name: rules for name, rules in texts.items() if rules}}
 
 
-def leave_out(app: Sphinx, config: Config) -> None:
+def on_config_inited(app: Sphinx, config: Config) -> None:
     """Write no index and no copy of the sources: no page leads there."""
     if config.html_theme == theme.NAME:
         config.html_use_index = config.html_domain_indices = config.html_copy_source = False
 
 
-def prepare(app: Sphinx) -> None:
-    """Load our script, write it and the style small, and keep Sphinx from writing a search we never open."""
+def on_builder_inited(app: Sphinx) -> None:
+    """Give the templates of styles and scripts what they are filled with, and load our script."""
     if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == theme.NAME:
-        app.builder.search = False
+        app.builder.search = False  # Sphinx would write an index that no page of ours asks
         environment = app.builder.templates.environment
         environment.filters.update(minified_css=cssmin, minified_js=jsmin)
         environment.globals["_"] = get_translation("printproof")  # scripts have words as well
         environment.globals |= typography(app.config.language, app.config.printproof_site_languages)
-        environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
-        app.add_js_file("printproof.js", loading_method="async", fetchpriority="high")
+        environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # not as \uc0c1\ud0dc
+        # It sets the reader's colours before the first paint, which waits for it; the reading of the page does not.
+        app.add_js_file("printproof.js", loading_method="async", fetchpriority="high", blocking="render")
 
 
-def remove_unused(app: Sphinx, exception: Exception | None) -> None:
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave no file in the published tree that no page loads."""
     if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != theme.NAME:
         return
     for path in Path(app.outdir, "_static").glob("*"):
-        if not used(path.name):
+        if not is_used(path.name):
             path.unlink()
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Offer the theme by its name, with the parts that fill it."""
+    """Offer the theme by its name."""
     app.add_html_theme(theme.NAME, str(theme.FOLDER))
-    app.connect("config-inited", leave_out)
-    app.connect("builder-inited", prepare)
-    app.connect("html-page-context", add_page, priority=PageContext.DRESS_PAGE)
-    app.connect("build-finished", remove_unused)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("config-inited", on_config_inited)
+    app.connect("builder-inited", on_builder_inited)
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_PAGE)
+    app.connect("build-finished", on_build_finished)
+    return SIDE_BY_SIDE

@@ -8,6 +8,7 @@ from zlib import crc32
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.html.search_index import write_index
 from printproof.language import needs_of
 
@@ -29,23 +30,23 @@ def words_of(languages: Iterable[str]) -> dict[str, list[str]]:
     return {name: [word for lists in known for word in lists.get(name, ())] for name in WORDS}
 
 
-def teach_words(app: Sphinx) -> None:
+def on_builder_inited(app: Sphinx) -> None:
     """Hand the words of a page's language to the engine, and those of the source, in which names of code are."""
     if isinstance(app.builder, StandaloneHTMLBuilder):
         languages = (app.config.printproof_source_language, app.config.language)
         app.builder.templates.environment.globals["search_words"] = words_of(languages)
 
 
-def add_search(
+def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
 ) -> None:
-    """Tell the box where the engine is; a digest lets hosts keep it."""
+    """Hand the address of the engine to the template; a digest in it lets hosts keep the file."""
     path = Path(app.outdir, "_static", "search.js")
     if path.is_file():
         context["search_js"] = f"_static/search.js?v={crc32(path.read_bytes()):08x}"
 
 
-def index_sections(app: Sphinx, exception: Exception | None) -> None:
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the index from the pages as they were built."""
     if exception is None and isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name == "html":
         titles = app.env.titles
@@ -54,7 +55,7 @@ def index_sections(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Write the index last, when all pages stand."""
-    app.connect("builder-inited", teach_words)
-    app.connect("html-page-context", add_search)
-    app.connect("build-finished", index_sections)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("builder-inited", on_builder_inited)
+    app.connect("html-page-context", on_html_page_context)
+    app.connect("build-finished", on_build_finished)
+    return SIDE_BY_SIDE

@@ -14,6 +14,7 @@ from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
+from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.html.scrolling import stop, stop_where_wide
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def _is_empty(entry: nodes.entry) -> bool:
     return all(isinstance(part, nodes.paragraph) and not part.children for part in entry.children)
 
 
-def use_writer(app: Sphinx) -> None:
+def on_builder_inited(app: Sphinx) -> None:
     """Write pages with our translator where they have our theme, and code with our formatter."""
     builder = app.builder
     if isinstance(builder, StandaloneHTMLBuilder) and builder.get_theme_config()[0] == theme.NAME:
@@ -174,5 +175,5 @@ def use_writer(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Choose the writer when the builder and its theme are known."""
-    app.connect("builder-inited", use_writer)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("builder-inited", on_builder_inited)
+    return SIDE_BY_SIDE

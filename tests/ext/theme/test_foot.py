@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printproof.ext.theme.checked import date_of_build, say_purity
+from printproof.ext.theme.foot import date_of_build, purity_html
 from printproof.promises.purity import Purity, Reason
 from printproof.runs.record import CellRun, read_record, write_record
 from printproof.runs.schedule import digest_of
@@ -115,7 +115,7 @@ def test_a_script_that_is_not_pure_names_its_cells(small: Small) -> None:
 
 def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
     """Cells of one reason and mode share a line."""
-    said = say_purity(Purity(False, (*REASONS, replace(REASONS[2], path="m"))))
+    said = purity_html(Purity(False, (*REASONS, replace(REASONS[2], path="m"))))
 
     assert said.count("<li>") == 3
     assert "with jit off: <code>first</code>, <code>second</code></li>" in said

@@ -1,0 +1,129 @@
+"""The foot of a page says what was checked, how much is translated, and leads to what the page is made of."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translation
+
+from printproof.ext.settings import build_of
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.pages.page_view import facts_of
+from printproof.promises.purity import Purity
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+_ = get_translation("printproof")
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand the facts of a page to its template; a page that no source stands behind has none."""
+    if doctree is None:
+        return
+    catalogs = _catalog_address(app, pagename)
+    materials: list[dict[str, Any]] = [{"title": _("Translation of this page"), "href": href} for href in catalogs]
+    checked = facts_of(app.env.metadata.get(pagename, {})).checked
+    if checked is not None:
+        context["checked"] = checked_sentence(checked.jax, date_of_build(app.config.language))
+        context["purity"] = purity_html(checked.purity)
+        script = context["pathto"](f"{pagename}.py", 1)
+        materials.insert(0, {"title": _("Script of this page"), "href": script, "download": True})
+    context["translated"] = _translated_sentence(app, doctree)
+    context["materials"] = materials
+
+
+def checked_sentence(jax: str, date: str) -> str:
+    """With which JAX and when the outputs of a page were checked; without a JAX they were not."""
+    if not jax:
+        return _("The outputs on this page were not verified in this build.")
+    if not date:
+        return _("Outputs checked with JAX {version}.").format(version=jax)
+    return _("Outputs checked with JAX {version} on {date}.").format(version=jax, date=date)
+
+
+def date_of_build(language: str) -> str:
+    """The date of SOURCE_DATE_EPOCH in a language; empty where a build has none, as a date of its own would differ."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not seconds.isdigit():
+        return ""
+    day = datetime.fromtimestamp(int(seconds), UTC).date()
+    try:
+        return format_date(day, "long", Locale.parse(language))
+    except (UnknownLocaleError, ValueError):
+        return day.isoformat()
+
+
+def purity_html(purity: Purity | None) -> str:
+    """Whether a script is pure, as HTML; where it is not, with the cells to open below."""
+    if purity is None:
+        return ""
+    if purity.pure:
+        return f"<p>{escape(_('Pure: every cell prints the same with jit on, off and everywhere.'))}</p>"
+    sentences = {
+        ("print", JIT_OFF): _("Prints something else with jit off: {cells}"),
+        ("print", JIT_EVERYWHERE): _("Prints something else with jit everywhere: {cells}"),
+        ("state", JIT_OFF): _("Leaves another state with jit off: {cells}"),
+        ("state", JIT_EVERYWHERE): _("Leaves another state with jit everywhere: {cells}"),
+        ("leak", AS_WRITTEN): _("Keeps a tracer after its trace has ended: {cells}"),
+    }
+    lines = []
+    for (kind, mode), sentence in sentences.items():
+        cells = [reason.cell for reason in purity.reasons if (reason.kind, reason.mode) == (kind, mode)]
+        codes = ", ".join(f"<code>{escape(cell)}</code>" for cell in dict.fromkeys(cells))
+        lines += [f"<li>{escape(sentence).format(cells=codes)}</li>"] if cells else []
+    short = escape(_("Not pure: what some cells do depends on where jit is applied."))
+    return f"<details><summary>{short}</summary><ul>{''.join(lines)}</ul></details>"
+
+
+def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
+    """How many sentences of a translated page are current, as Sphinx has counted them; empty for any other page."""
+    progress = doctree.get("translation_progress")
+    if not progress or not progress["total"] or app.config.language == app.config.printproof_source_language:
+        return ""
+    return _("{translated} of {total} sentences on this page are up to date.").format(**progress)
+
+
+def _catalog_address(app: Sphinx, pagename: str) -> list[str]:
+    """The address of the catalog that a page was translated with, where there is one and the repository is known."""
+    project, pattern = build_of(app.config).project, app.config.printproof_repository
+    path = project.locales / app.config.language / "LC_MESSAGES" / f"{pagename}.po"
+    return [pattern.format(path=path.relative_to(project.root).as_posix())] if pattern and path.is_file() else []
+
+
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Publish the script of each page beside the page."""
+    # A book has no place beside a page, and its builder is one for HTML.
+    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.builder.name == "epub":
+        return
+    project = build_of(app.config).project
+    for docname, metadata in app.env.metadata.items():
+        if facts_of(metadata).checked is not None and project.script(docname).is_file():
+            place = Path(app.outdir, f"{docname}.py")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(project.script(docname), place)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Fill the foot; ``printproof_repository`` is an address with ``{path}`` for a file of the repository.
+
+    Where a project does not set it, the variable SITE_REPOSITORY does: it is known where the site is published.
+    """
+    known = os.environ.get("SITE_REPOSITORY", "")
+    app.add_config_value("printproof_repository", known, "html", types=frozenset({str}))
+    app.connect("html-page-context", on_html_page_context)
+    app.connect("build-finished", on_build_finished)
+    return SIDE_BY_SIDE
