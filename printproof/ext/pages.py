@@ -49,7 +49,7 @@ class Reader:
         self.material = build.material(docname)
         self.facts = facts_of(env.metadata[docname])
         self.path = self.project.script(docname)
-        self.page = self.project.shown(Path(env.doc2path(docname)))
+        self.page = Place(str(self.project.shown(Path(env.doc2path(docname)))), docname=docname)
 
     def read(self, text: str) -> NotebookNode:
         """The text of the page as a notebook, an empty one where it cannot be read."""

@@ -1,4 +1,4 @@
-"""What do the calls of a cell show, one row each? Told by its run records alone."""
+"""What do the calls of a cell show, one row each? Its run records alone say it."""
 
 from __future__ import annotations
 
@@ -58,20 +58,20 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     """The rows of a cell, empty where it calls no function of the script.
 
     Where any function of the cell is compiled, calls of the others are left out. A last call that may have been
-    followed by calls nobody heard is left out as well, as its print may be theirs.
+    followed by calls that no record has is left out as well, as its print may be theirs.
     """
     run = records[AS_WRITTEN].cell(cell)
     if run is None or not run.calls:
         return CallRows(())
     more = len(run.calls) >= MOST
-    told = list(zip(run.calls, _wanted(run, records[JIT_OFF].cell(cell)), strict=True))[: -1 if more else None]
-    compiled = {call.name for call, _ in told if _program(call) != PYTHON}
-    told = [(call, wanted) for call, wanted in told if not compiled or call.name in compiled]
-    printing = all(call.printed for call, _ in told)
-    judged = printing and bool(compiled) and all(wanted is not None for _, wanted in told)
-    states, owned = _states([call for call, _ in told])
+    known = list(zip(run.calls, _wanted(run, records[JIT_OFF].cell(cell)), strict=True))[: -1 if more else None]
+    compiled = {call.name for call, _ in known if _program(call) != PYTHON}
+    known = [(call, wanted) for call, wanted in known if not compiled or call.name in compiled]
+    printing = all(call.printed for call, _ in known)
+    judged = printing and bool(compiled) and all(wanted is not None for _, wanted in known)
+    states, owned = _states([call for call, _ in known])
     rows: list[CallRow] = []
-    for (call, wanted), (before, after) in zip(told, states, strict=True):
+    for (call, wanted), (before, after) in zip(known, states, strict=True):
         printed = _lines(call.printed)
         missed = wanted or () if judged and not same_lines(printed, wanted or ()) else ()
         jaxpr = call.jaxpr or ""
@@ -104,30 +104,32 @@ def _states(calls: Sequence[Call]) -> tuple[list[tuple[str, str]], bool]:
     """The state before and after each call, and whether it is that of an object: where any has attributes."""
     if not any(call.before or call.after for call in calls):
         return [(_text(call.given), _text(call.result)) for call in calls], False
-    leaves = [leaves for call in calls for leaves in (call.before, call.after)]
-    paths = sorted({path for known in leaves for path in known})
-    moving = [path for path in paths if any(known.get(path) != leaves[0].get(path) for known in leaves)] or paths
-    again = moving if len(moving) > 1 else []
+    states = [values for call in calls for values in (call.before, call.after)]
+    paths = sorted({path for values in states for path in values})
+    # What never changes says nothing of the calls, unless there is nothing else.
+    moving = [path for path in paths if any(values.get(path) != states[0].get(path) for values in states)] or paths
+    again = moving if len(moving) > 1 else []  # one name is said before the arrow and understood after it
     return [(_named(call.before, moving, moving), _named(call.after, moving, again)) for call in calls], True
 
 
-def _named(leaves: Mapping[str, Any], paths: Sequence[str], named: Sequence[str]) -> str:
+def _named(values: Mapping[str, Any], paths: Sequence[str], named: Sequence[str]) -> str:
     names = {path: f"{path.lstrip('.')} = " if path in named else "" for path in paths}
-    return ", ".join(f"{names[path]}{_leaf(leaves[path])}" for path in paths if path in leaves)
+    return ", ".join(f"{names[path]}{_value(values[path])}" for path in paths if path in values)
 
 
-def _text(leaves: Mapping[str, Any]) -> str:
-    parts = [_leaf(leaf) for leaf in leaves.values()]
+def _text(values: Mapping[str, Any]) -> str:
+    parts = [_value(value) for value in values.values()]
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
-def _leaf(leaf: Any) -> str:
-    if isinstance(leaf, float):
-        return f"{leaf:.6g}" if leaf % 1 else repr(leaf)
-    if not isinstance(leaf, dict):
-        return repr(leaf)
-    if "tracer" in leaf:
-        return str(leaf["tracer"])
-    data = leaf.get("data", ())
-    few = leaf.get("shape") == [len(data)] and len(data) <= FEW
-    return f"[{', '.join(map(_leaf, data))}]" if few else f"[…] {tuple(leaf.get('shape', ()))}"
+def _value(value: Any) -> str:
+    """A value of a record as a row shows it: an array with its elements where they are few, else with its shape."""
+    if isinstance(value, float):
+        return f"{value:.6g}" if value % 1 else repr(value)
+    if not isinstance(value, dict):
+        return repr(value)
+    if "tracer" in value:
+        return str(value["tracer"])
+    data = value.get("data", ())
+    few = value.get("shape") == [len(data)] and len(data) <= FEW
+    return f"[{', '.join(map(_value, data))}]" if few else f"[…] {tuple(value.get('shape', ()))}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import nbformat
@@ -11,7 +12,7 @@ from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_noteb
 from myst_parser.config.main import MdParserConfig
 from nbformat import NotebookNode
 
-from printproof.findings import Refusal
+from printproof.findings import Finding, Place, Refusal
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import Shown, option_lines
 from printproof.scripts.modes import AS_WRITTEN
@@ -26,8 +27,8 @@ class PageError(Refusal):
     """A page that cannot be read."""
 
 
-def read_notebook(text: str, settings: MdParserConfig, page: object = "") -> NotebookNode:
-    """Read a page, which messages name as ``page``; the lines that MyST-NB reports for it are true.
+def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None) -> NotebookNode:
+    """Read a page, which ``page`` is the place of; the lines that MyST-NB reports for it are true.
 
     Raises PageError where the options of a cell cannot be read.
     """
@@ -42,7 +43,8 @@ def read_notebook(text: str, settings: MdParserConfig, page: object = "") -> Not
             "the head of this cell cannot be read",
             "write each option on a line of its own, as ':example: NAME'",
         )
-        raise PageError.at(page, fact, cure, line=int(line[1]) if line else 1, rule="cell") from None
+        place = replace(page or Place(""), line=int(line[1]) if line else 1)
+        raise PageError(Finding(place, "error", "page", fact, cure)) from None
     lines = text.splitlines()
     # MyST-NB adds one to these lines twice, and forgets the blank lines it strips.
     notebook.metadata["source_map"] = [

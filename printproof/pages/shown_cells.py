@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def option_lines(lines: Sequence[str], fence: int) -> dict[str, int]:
     return found
 
 
-def check_shown(page: Path, shown: Sequence[Shown], script: Script) -> list[Finding]:
+def check_shown(page: Place, shown: Sequence[Shown], script: Script) -> list[Finding]:
     """What is wrong with the cells that a page shows: names, order, options, cells that it leaves out."""
     names = [cell.name for cell in script.cells]
     findings: list[Finding] = []
@@ -68,15 +68,15 @@ def check_shown(page: Path, shown: Sequence[Shown], script: Script) -> list[Find
     return findings + _left_out(page, seen, offered, script)
 
 
-def check_alone(page: Path, shown: Sequence[Shown], script: Path) -> list[Finding]:
+def check_alone(page: Place, shown: Sequence[Shown], script: Path) -> list[Finding]:
     """What is wrong with the cells of a page that has no script."""
     cell = shown[0]
     fact = f"the page shows cell '{cell.name}'" if cell.name else "the page has a cell"
     cure = "write it, or remove the cell"
-    return [_finding("cell", page, cell.line, f"{fact}, and {script} does not exist", cure, cell.name)]
+    return [_finding(page, cell.line, f"{fact}, and {script} does not exist", cure, cell.name)]
 
 
-def check_drawn(page: Path, cell: Shown, figures: int) -> list[Finding]:
+def check_drawn(page: Place, cell: Shown, figures: int) -> list[Finding]:
     """What is wrong with the words for a figure of a cell that was run and drew so many figures."""
     option = next((option for option in ("alt", "caption") if option in cell.options), "")
     line = cell.line
@@ -88,14 +88,14 @@ def check_drawn(page: Path, cell: Shown, figures: int) -> list[Finding]:
         fact, cure, line = "draws no figure", f"remove its ':{option}:'", cell.line_of(option)
     else:
         return []
-    return [_finding("figure", page, line, f"cell '{cell.name}' {fact}", cure, cell.name)]
+    return [_finding(page, line, f"cell '{cell.name}' {fact}", cure, cell.name)]
 
 
-def _finding(rule: str, page: Path, line: int, fact: str, cure: str, cell: str) -> Finding:
-    return Finding(Place(str(page), line, cell=cell), "error", rule, fact, cure)
+def _finding(page: Place, line: int, fact: str, cure: str, cell: str) -> Finding:
+    return Finding(replace(page, line=line, cell=cell), "error", "page", fact, cure)
 
 
-def _wrong_cell(page: Path, cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterator[Finding]:
+def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterator[Finding]:
     """What is wrong with a cell after those that were ``seen``, each in its line: at most one finding."""
     names = [cell.name for cell in script.cells]
     last = next(reversed(list(seen)), "")
@@ -110,24 +110,24 @@ def _wrong_cell(page: Path, cell: Shown, script: Script, seen: Mapping[str, int]
         cure = "show cells in the order of the script"
     else:
         return
-    yield _finding("cell", page, cell.line, fact, cure, cell.name)
+    yield _finding(page, cell.line, fact, cure, cell.name)
 
 
-def _wrong_options(page: Path, cell: Shown) -> Iterator[Finding]:
+def _wrong_options(page: Place, cell: Shown) -> Iterator[Finding]:
     for option in cell.options:
         if option not in OPTIONS:
             fact, cure = f"a cell has no option '{option}'", near(option, list(OPTIONS))
-            yield _finding("option", page, cell.line_of(option), fact, cure, cell.name)
+            yield _finding(page, cell.line_of(option), fact, cure, cell.name)
     for mode in cell.compared:
         if mode not in MODES[1:]:
             fact, cure = f"'{mode}' is no mode to compare with", near(mode, list(MODES[1:]))
-            yield _finding("option", page, cell.line_of("compare"), fact, cure, cell.name)
+            yield _finding(page, cell.line_of("compare"), fact, cure, cell.name)
     if cell.body.strip():
         fact, cure = "this cell holds code of its own", "its code stands in the script, remove it here"
-        yield _finding("cell", page, cell.line, fact, cure, cell.name)
+        yield _finding(page, cell.line, fact, cure, cell.name)
 
 
-def _left_out(page: Path, seen: Mapping[str, int], offered: set[str], script: Script) -> list[Finding]:
+def _left_out(page: Place, seen: Mapping[str, int], offered: set[str], script: Script) -> list[Finding]:
     """A finding per cell of the script that the page does not show, at the line below which it belongs.
 
     A cell whose name was offered for a misspelt one is not missing.
@@ -138,5 +138,5 @@ def _left_out(page: Path, seen: Mapping[str, int], offered: set[str], script: Sc
         if cell.name not in seen and cell.name not in offered:
             fact = f"cell '{cell.name}' of {script.path}:{cell.line} is not shown"
             cure = f"show it below this line with: ':example: {cell.name}'"
-            findings.append(_finding("cell", page, line, fact, cure, cell.name))
+            findings.append(_finding(page, line, fact, cure, cell.name))
     return findings

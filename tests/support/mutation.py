@@ -12,6 +12,7 @@ from typing import Any
 
 from myst_parser.config.main import MdParserConfig
 
+from printproof.findings import Place
 from printproof.pages.notebook import read_notebook, shown_cells
 from printproof.pages.shown_cells import check_shown
 from printproof.project import at
@@ -121,10 +122,10 @@ class Trial:
 
     def _show(self, mutant: Mutant) -> None:
         """Read a page and compare what it shows with its script."""
-        page = Path("docs", f"{mutant.docname}.md")
+        page = Place(f"docs/{mutant.docname}.md", docname=mutant.docname)
         shown = [cell for _, cell in shown_cells(read_notebook(mutant.page, MdParserConfig()), mutant.page)]
-        for report in check_shown(page, shown, script_of(self.project, mutant.docname)):
-            self._reject(mutant.docname, "page", int(report.split(":")[1]), report)
+        for finding in check_shown(page, shown, script_of(self.project, mutant.docname)):
+            self._reject(mutant.docname, finding.rule, finding.place.line, str(finding))
 
     def _run(self, mutants: list[Mutant]) -> None:
         found, wrong = scripts_of(self.project, [mutant.docname for mutant in mutants])
