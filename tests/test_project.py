@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
 NAMES = {
     "CHANGELOG.md", "CONTRIBUTING.ko.md", "CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md", "LICENSE", "Makefile",
-    "README.md", "SECURITY.md", "assets", "bench", "conf.py", "docs", "examples",
+    "README.md", "SECURITY.md", "assets", "bench", "conf.py", "conftest.py", "docs", "examples",
     "glossary.csv", "locales", "printproof", "pyproject.toml", "tests", "tools",
 }  # fmt: skip
 STRAY = re.compile(

@@ -1,0 +1,73 @@
+"""The matrix says of each mode how it fared, and each of its jobs finds its own jax."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from printproof.processes import PACKAGE
+from printproof.promises.matrix_job import CLOSE, DIFFERS, EXACT, RAISES, result_of
+from printproof.runs.record import CellRun, RaisedError, Record
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
+from printproof.scripts.script import read_script
+from support.one_cell import project_of
+
+SCRIPT = "# %% raises\nprint(0.25)\n\n# Output:\n# 0.25\n"
+STRAY = "# %% a\nimport importlib.util\n\nprint(importlib.util.find_spec('stray') is None)\n\n# Output:\n# True\n"
+RUN = """
+from pathlib import Path
+from printproof.project import find_project
+from printproof.promises.matrix import MatrixJob, run_matrix_job
+print(run_matrix_job(find_project(Path.cwd()), MatrixJob("here"))["a"].modes)
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "error", "fared"),
+    [
+        ("0.25\n", None, EXACT),
+        ("0.2500001\n", None, CLOSE),
+        ("0.26\n", None, DIFFERS),
+        ("", RaisedError("ValueError", "no", 2), RAISES),
+    ],
+)
+def test_a_mode_fares_by_what_is_wrong_and_not_by_words(
+    tmp_path: Path, printed: str, error: RaisedError | None, fared: str
+) -> None:
+    """The cell bears the name of one of the results."""
+    project = project_of(tmp_path, [("a", SCRIPT)])
+    script = read_script(SCRIPT, Path("examples/a.py"), "a")
+    cells = (CellRun("raises", printed, error=error),)
+    records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, "cpu", cells) for mode in MODES}
+
+    assert result_of(project, script, records).modes[AS_WRITTEN] == fared
+
+
+def test_a_mode_that_raises_is_told_from_one_that_differs(tmp_path: Path) -> None:
+    """Each mode by its own findings."""
+    project = project_of(tmp_path, [("a", SCRIPT)])
+    script = read_script(SCRIPT, Path("examples/a.py"), "a")
+    records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, "cpu", (CellRun("raises", "0.25\n"),)) for mode in MODES}
+    records[JIT_OFF] = Record("a", JIT_OFF, "", {}, "cpu", (CellRun("raises", error=RaisedError("KeyError", "1", 2)),))
+
+    assert list(result_of(project, script, records).modes.values()) == [EXACT, RAISES, EXACT]
+
+
+def test_a_job_finds_nothing_of_what_lies_beside_the_package(tmp_path: Path) -> None:
+    """Where the package is installed that would be another jax than the one of the job."""
+    beside = tmp_path / "site-packages"
+    beside.mkdir()
+    (beside / "printproof").symlink_to(PACKAGE)
+    (beside / "stray.py").write_text("", encoding="utf-8")
+    project = project_of(tmp_path / "project", [("a", STRAY)])
+    env = {**os.environ, "PYTHONPATH": str(beside)}
+
+    done = subprocess.run(
+        [sys.executable, "-c", RUN], cwd=project.root, env=env, capture_output=True, text=True, check=False
+    )
+
+    assert done.stdout == f"{dict.fromkeys(MODES, EXACT)}\n", done.stderr

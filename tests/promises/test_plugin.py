@@ -1,0 +1,119 @@
+"""A project checks its promises as its tests, installed or not, and is red where one does not hold."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.built import ROOT
+from support.one_cell import project_of
+
+SCRIPT = "# %% a\nprint(1)\n\n# Output:\n# 1\n\n# %% b\nprint(2)\n\n# Output:\n# 2\n"
+MENDS = """# %% a
+from pathlib import Path
+
+path = Path(__file__)
+path.write_text(path.read_text().replace('# ' + '2', '# ' + '1'))
+print(1)
+
+# Output:
+# 2
+"""
+SETTINGS = """[tool.pytest.ini_options]
+testpaths = ["tests", "examples"]
+addopts = ["--promises", "--import-mode=importlib", "-p", "no:cacheprovider"]
+"""
+
+
+def run_pytest(
+    folder: Path, *arguments: str, environ: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """What ``python -m pytest`` says in a project that asks for its promises in its settings, as this one does."""
+    (folder / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
+    (folder / "conftest.py").write_text((ROOT / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "tests").mkdir(exist_ok=True)
+    (folder / "tests" / "test_plain.py").write_text("def test_plain():\n    pass\n", encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **(environ or {})}
+    command = [sys.executable, "-m", "pytest", *(arguments or ("-q", "-rA"))]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+def test_each_cell_is_a_test_in_each_mode_and_in_its_rerun(tmp_path: Path) -> None:
+    """Beside the other tests of the project."""
+    project_of(tmp_path, [("guide/x", SCRIPT)])
+
+    done = run_pytest(tmp_path)
+
+    passed = {line.split("::")[1] for line in done.stdout.splitlines() if line.startswith("PASSED")}
+    modes = ("as-written", "jit-off", "jit-everywhere", "rerun")
+    assert passed == {"test_plain", *(f"guide/x[{mode}-{cell}]" for mode in modes for cell in "ab")}
+
+
+def test_a_changed_digit_is_red_at_its_line(tmp_path: Path) -> None:
+    """In the mode whose promise it is; what was not reached is skipped, what holds is green."""
+    project_of(tmp_path, [("x", SCRIPT.replace("# 2", "# 3"))])
+
+    done = run_pytest(tmp_path)
+
+    assert done.returncode == 1
+    assert "examples/x.py:11: cell 'b' printed '2'; its promise says '3' [as written, jax " in done.stdout
+    assert "FAILED examples/x.py::x[as-written-b]" in done.stdout
+    assert "PASSED examples/x.py::x[as-written-a]" in done.stdout
+
+
+def test_what_is_not_reproducible_is_red_in_its_rerun(tmp_path: Path) -> None:
+    """The modes are green, as each printed what is promised."""
+    project_of(tmp_path, [("x", "# %% a\nprint(hash('word') == HASH)\n".replace("HASH", str(plain_hash())))])
+    path = tmp_path / "examples" / "x.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\n# Output:\n# True\n", encoding="utf-8")
+
+    done = run_pytest(tmp_path)
+
+    failed = [line.split("::")[1].split(" ")[0] for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert failed == ["x[rerun-a]"]
+
+
+def plain_hash() -> int:
+    """The hash of a word in a run as written, whose seed is fixed."""
+    command = [sys.executable, "-c", "print(hash('word'))"]
+    env = {**os.environ, "PYTHONHASHSEED": "0"}
+    return int(subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout)
+
+
+def test_a_script_that_mends_its_own_promise_is_red(tmp_path: Path) -> None:
+    """What is wrong with a script as a whole is wrong in each of its tests; nothing is skipped to green."""
+    project_of(tmp_path, [("x", MENDS)])
+
+    done = run_pytest(tmp_path)
+
+    assert done.returncode == 1
+    assert "examples/x.py:1: the script was changed while it ran; " in done.stdout
+
+
+def test_other_tests_that_are_named_run_no_script(tmp_path: Path) -> None:
+    """Who works on one test waits for no run; who names the option as well gets both."""
+    project_of(tmp_path, [("x", SCRIPT)])
+
+    assert "1 passed" in run_pytest(tmp_path, "tests").stdout
+    assert "9 passed" in run_pytest(tmp_path, "tests", "--promises").stdout
+
+
+@pytest.mark.parametrize("installed", [False, True], ids=["from a checkout", "installed"])
+def test_the_plugin_is_there_once(tmp_path: Path, installed: bool) -> None:
+    """Loaded by its entry point and by conftest.py it is one plugin."""
+    project_of(tmp_path / "project", [("x", SCRIPT)])
+    about = tmp_path / "packages" / "printproof-0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: printproof\nVersion: 0\n", encoding="utf-8")
+    points = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("pytest11]\n")[1].split("\n")[0]
+    name, target = (part.strip().strip('"') for part in points.split("#")[0].split("="))
+    (about / "entry_points.txt").write_text(f"[pytest11]\n{name} = {target}\n", encoding="utf-8")
+    path = os.pathsep.join([str(about.parent), str(ROOT)]) if installed else str(ROOT)
+
+    done = run_pytest(tmp_path / "project", environ={"PYTHONPATH": path})
+
+    assert "9 passed" in done.stdout, done.stdout + done.stderr
