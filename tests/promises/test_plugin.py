@@ -38,68 +38,72 @@ def run_pytest(
     (folder / "tests").mkdir(exist_ok=True)
     (folder / "tests" / "test_plain.py").write_text("def test_plain():\n    pass\n", encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(ROOT), **(environ or {})}
-    command = [sys.executable, "-m", "pytest", *(arguments or ("-q", "-rA"))]
+    command = [sys.executable, "-m", "pytest", *(arguments or ("-q", "-rfps"))]
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
-def test_each_cell_is_a_test_in_each_mode_and_in_its_rerun(tmp_path: Path) -> None:
-    """Beside the other tests of the project."""
-    project_of(tmp_path, [("guide/x", SCRIPT)])
-
-    done = run_pytest(tmp_path)
-
-    passed = {line.split("::")[1] for line in done.stdout.splitlines() if line.startswith("PASSED")}
-    modes = ("as-written", "jit-off", "jit-everywhere", "rerun")
-    assert passed == {"test_plain", *(f"guide/x[{mode}-{cell}]" for mode in modes for cell in "ab")}
-
-
-def test_a_changed_digit_is_red_at_its_line(tmp_path: Path) -> None:
-    """In the mode whose promise it is; what was not reached is skipped, what holds is green."""
-    project_of(tmp_path, [("x", SCRIPT.replace("# 2", "# 3"))])
-
-    done = run_pytest(tmp_path)
-
-    assert done.returncode == 1
-    assert "examples/x.py:11: cell 'b' printed '2'; its promise says '3' [as written, jax " in done.stdout
-    assert "FAILED examples/x.py::x[as-written-b]" in done.stdout
-    assert "PASSED examples/x.py::x[as-written-a]" in done.stdout
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], str]:
+    """The outcome of each test of a project whose scripts are each wrong in another way, and all that was printed."""
+    folder = tmp_path_factory.mktemp("project")
+    scripts = {
+        "guide/whole": SCRIPT,
+        "digit": SCRIPT.replace("# 2", "# 3"),
+        "hashes": f"# %% a\nprint(hash('word') == {hash_of_a_run()})\n\n# Output:\n# True\n",
+        "mends": MENDS,
+    }
+    project_of(folder, scripts.items())
+    done = run_pytest(folder)
+    found = [line.split("::") for line in done.stdout.splitlines() if line.startswith(("PASSED", "FAILED", "SKIPPED"))]
+    return {line[1].split(" ")[0]: line[0].split(" ")[0] for line in found if len(line) > 1}, done.stdout
 
 
-def test_what_is_not_reproducible_is_red_in_its_rerun(tmp_path: Path) -> None:
-    """The modes are green, as each printed what is promised."""
-    project_of(tmp_path, [("x", "# %% a\nprint(hash('word') == HASH)\n".replace("HASH", str(plain_hash())))])
-    path = tmp_path / "examples" / "x.py"
-    path.write_text(path.read_text(encoding="utf-8") + "\n# Output:\n# True\n", encoding="utf-8")
-
-    done = run_pytest(tmp_path)
-
-    failed = [line.split("::")[1].split(" ")[0] for line in done.stdout.splitlines() if line.startswith("FAILED")]
-    assert failed == ["x[rerun-a]"]
-
-
-def plain_hash() -> int:
+def hash_of_a_run() -> int:
     """The hash of a word in a run as written, whose seed is fixed."""
     command = [sys.executable, "-c", "print(hash('word'))"]
     env = {**os.environ, "PYTHONHASHSEED": "0"}
     return int(subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout)
 
 
-def test_a_script_that_mends_its_own_promise_is_red(tmp_path: Path) -> None:
+def test_each_cell_is_a_test_in_each_mode_and_in_its_rerun(outcomes: tuple[dict[str, str], str]) -> None:
+    """Beside the other tests of the project."""
+    modes = ("as-written", "jit-off", "jit-everywhere", "rerun")
+    own = {name: outcome for name, outcome in outcomes[0].items() if name.startswith(("test_plain", "guide/whole"))}
+
+    assert own == dict.fromkeys(
+        ["test_plain", *(f"guide/whole[{mode}-{cell}]" for mode in modes for cell in "ab")], "PASSED"
+    )
+
+
+def test_a_changed_digit_is_red_at_its_line(outcomes: tuple[dict[str, str], str]) -> None:
+    """In the mode whose promise it is; what holds is green."""
+    found, printed = outcomes
+
+    assert "examples/digit.py:11: cell 'b' printed '2'; its promise says '3' [as written, jax " in printed
+    assert (found["digit[as-written-a]"], found["digit[as-written-b]"]) == ("PASSED", "FAILED")
+
+
+def test_what_is_not_reproducible_is_red_in_its_rerun(outcomes: tuple[dict[str, str], str]) -> None:
+    """The modes are green, as each printed what is promised."""
+    assert [name for name, outcome in outcomes[0].items() if name[:6] == "hashes" and outcome == "FAILED"] == [
+        "hashes[rerun-a]"
+    ]
+
+
+def test_a_script_that_mends_its_own_promise_is_red(outcomes: tuple[dict[str, str], str]) -> None:
     """What is wrong with a script as a whole is wrong in each of its tests; nothing is skipped to green."""
-    project_of(tmp_path, [("x", MENDS)])
+    found, printed = outcomes
 
-    done = run_pytest(tmp_path)
-
-    assert done.returncode == 1
-    assert "examples/x.py:1: the script was changed while it ran; " in done.stdout
+    assert "examples/mends.py:1: the script was changed while it ran; " in printed
+    assert {outcome for name, outcome in found.items() if name.startswith("mends")} == {"FAILED"}
 
 
 def test_other_tests_that_are_named_run_no_script(tmp_path: Path) -> None:
     """Who works on one test waits for no run; who names the option as well gets both."""
     project_of(tmp_path, [("x", SCRIPT)])
 
-    assert "1 passed" in run_pytest(tmp_path, "tests").stdout
-    assert "9 passed" in run_pytest(tmp_path, "tests", "--promises").stdout
+    assert "1 test collected" in run_pytest(tmp_path, "--collect-only", "-q", "tests").stdout
+    assert "9 tests collected" in run_pytest(tmp_path, "--collect-only", "-q", "tests", "--promises").stdout
 
 
 @pytest.mark.parametrize("installed", [False, True], ids=["from a checkout", "installed"])
@@ -114,6 +118,6 @@ def test_the_plugin_is_there_once(tmp_path: Path, installed: bool) -> None:
     (about / "entry_points.txt").write_text(f"[pytest11]\n{name} = {target}\n", encoding="utf-8")
     path = os.pathsep.join([str(about.parent), str(ROOT)]) if installed else str(ROOT)
 
-    done = run_pytest(tmp_path / "project", environ={"PYTHONPATH": path})
+    done = run_pytest(tmp_path / "project", "--collect-only", "-q", environ={"PYTHONPATH": path})
 
-    assert "9 passed" in done.stdout, done.stdout + done.stderr
+    assert "9 tests collected" in done.stdout, done.stdout + done.stderr

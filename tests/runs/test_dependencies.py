@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from printproof.project import Project
+from printproof.promises.suite import Checked
 from printproof.runs.schedule import digest_of
 from support.one_cell import checked_of, project_of
 
@@ -71,21 +72,22 @@ def test_a_module_that_is_not_imported_does_not_count(tmp_path: Path) -> None:
     assert digest_of(project, "guide/a", "jit-off", os.environ) == before
 
 
-def test_a_script_runs_again_where_a_script_that_it_imports_has_changed(tmp_path: Path) -> None:
-    """It prints something else now, and is red."""
-    project = project_of(tmp_path, [("read", READER), ("word", WRITER)])
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, Checked]:
+    """Two scripts, of which one imports the other, checked again after the other has changed."""
+    project = project_of(tmp_path_factory.mktemp("changed"), [("read", READER), ("word", WRITER)])
     assert checked_of(project).findings == ()
     project.script("word").write_text(WRITER.replace("'one'", "'two'"), encoding="utf-8")
+    return project, checked_of(project)
 
-    found = [str(finding).split(" [")[0] for finding in checked_of(project).findings]
+
+def test_a_script_runs_again_where_a_script_that_it_imports_has_changed(changed: tuple[Project, Checked]) -> None:
+    """It prints something else now, and is red."""
+    found = [str(finding).split(" [")[0] for finding in changed[1].findings]
 
     assert found == ["examples/read.py:7: cell 'read' printed 'two'; its promise says 'one'"]
 
 
-def test_a_script_that_is_imported_leaves_nothing_beside_it(tmp_path: Path) -> None:
+def test_a_script_that_is_imported_leaves_nothing_beside_it(changed: tuple[Project, Checked]) -> None:
     """No compiled module, which would also hide a change of the same second."""
-    project = project_of(tmp_path, [("read", READER), ("word", WRITER)])
-
-    checked_of(project)
-
-    assert sorted(path.name for path in project.examples.iterdir()) == ["read.py", "word.py"]
+    assert sorted(path.name for path in changed[0].examples.iterdir()) == ["read.py", "word.py"]
