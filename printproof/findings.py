@@ -54,7 +54,7 @@ class Finding:
         return f"{visible(str(self.place))}: {self.severity}: {self.rule}: {self.sentence}"
 
     def __str__(self) -> str:
-        """The whole report, its first line complete in itself."""
+        """The whole report; its first line is complete in itself."""
         head = f"{self.place}: {self.sentence}" if self.place.path else self.sentence
         return "\n".join([head, *self.detail])
 

@@ -1,4 +1,4 @@
-"""What stands above the languages: the choice between them, and what hosts and search engines read."""
+"""What stands above the languages? The choice between them, and what hosts and search engines read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,8 +34,11 @@ frame-ancestors 'none'
 
 
 @dataclass(frozen=True)
-class Door:
-    """One way into the site: a language, its start page, what that page says of itself, and how it is set."""
+class Entry:
+    """One language as the root offers it: its name, its address, and what its start page says of itself.
+
+    ``absent`` says in it that there is no page at an address, ``style`` is how it is set.
+    """
 
     name: str
     tag: str
@@ -46,13 +49,13 @@ class Door:
     style: Mapping[str, Any]
 
 
-def doors(site: Path, languages: Sequence[str], start: str = "index") -> list[Door]:
+def entries(site: Path, languages: Sequence[str], start: str = "index") -> list[Entry]:
     """The ways into the site, read from the start page of each language as it was built."""
     found = []
     for language in languages:
         head = read_rendered(site / segment(language) / f"{start}.html")
         name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
-        found.append(Door(name, tag(language), address, head.title, head.description, word(language, ABSENT), style))
+        found.append(Entry(name, tag(language), address, head.title, head.description, word(language, ABSENT), style))
     return found
 
 
@@ -67,7 +70,7 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
         loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
     )
     known = {
-        "doors": doors(site, languages),
+        "entries": entries(site, languages),
         "base": base,
         "prefix": urlsplit(base).path or "/",
         "pages": sorted(pages),

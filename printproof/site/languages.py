@@ -1,4 +1,4 @@
-"""All languages side by side: Sphinx is imported once, and each language is built in a process of its own.
+"""How are all languages built side by side? Sphinx is imported once, then each has a process of its own.
 
 Sphinx keeps translations for the life of a process, so languages built one after the other in one process leak
 into each other. A fork keeps the imports and nothing else; where there is no fork, a fresh process does the same.
