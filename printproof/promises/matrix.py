@@ -83,7 +83,10 @@ def _package_alone(folder: Path) -> Path:
 
 
 def _python(folder: Path, job: MatrixJob) -> str:
-    """The interpreter of a job; its environment is made the first time and when its lock has changed."""
+    """The interpreter of a job; its environment is made the first time and when its lock has changed.
+
+    Raises PromiseError where it cannot be made.
+    """
     if job.lock is None:
         return sys.executable
     python = folder / "venv" / "bin" / "python"
@@ -92,7 +95,8 @@ def _python(folder: Path, job: MatrixJob) -> str:
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
         venv.create(folder / "venv", with_pip=True, clear=True)
         install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--require-hashes"]
-        subprocess.run([*install, "-r", str(job.lock)], check=True)
+        if subprocess.run([*install, "-r", str(job.lock)], check=False).returncode:
+            raise PromiseError.at(job.lock, "its packages cannot be installed", "pip says why above")
         stamp.write_text(wanted, encoding="utf-8")
     return str(python)
 
