@@ -53,7 +53,7 @@ WRONG = {
     "other-cell": "# %% a\nprint('one')\n\n# Output:\n# two\n\n# %% b\nprint('two')\n\n# Output:\n# two\n",
     "raises": "# %% a\nx = 1\n\n# Output: none\n\n# %% b\nprint(x)\nprint(y)\n\n# Output:\n# 1\n",
     "raises-in-a-mode": "# %% a\nimport jax\n\nassert not jax.config.jax_disable_jit\n\n# Output: none\n",
-    "hangs": "# %% a\nx = 1\n\n# Output: none\n\n# %% b\nwhile True:\n    pass\n\n# Output: none\n",
+    "hangs": "# %% a\nimport time\n\n# Output: none\n\n# %% b\nwhile True:\n    time.sleep(9)\n\n# Output: none\n",
     "dies": "# %% a\nimport os\n\nos._exit(3)\n\n# Output: none\n",
     "stderr": "# %% a\nimport sys\n\nprint('oh', file=sys.stderr)\n\n# Output: none\n",
     "warns": "# %% a\nimport warnings\n\nwarnings.warn('old', FutureWarning)\n\n# Output: none\n",

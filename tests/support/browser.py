@@ -44,7 +44,8 @@ class Readers:
         tab.unroute_all()
         tab.emulate_media(media="null", color_scheme=color_scheme)
         tab.set_viewport_size({"width": width, "height": HEIGHT})
-        tab.goto("about:blank")  # an address that differs in its fragment alone would load nothing
+        if "#" in path:
+            tab.goto("about:blank")  # an address that differs in its fragment alone would load nothing
         tab.goto(f"{self._address}/{path}")
         return tab
 
