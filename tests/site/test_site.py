@@ -111,7 +111,6 @@ def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
         (SCRIPT, "# Output:\n# 2", "# Output:\n# 3", f"{SCRIPT}:15: cell 'two' printed '2'; its promise says '3'"),
         (SCRIPT, "# Output:\n# 2", "", f"{SCRIPT}:10: cell 'two' does not say what it prints"),
         (CATALOG, 'msgstr "다시 세기"', 'msgstr "다시 세기', f"{CATALOG}:"),
-        (PAGE, ":example: two", ":example: too", "the lines above say what to correct"),
         (PAGE, "# Count again", "# Count {doc}`nothing`", "the lines above say what to correct"),
         ("conf.py", "extensions", "import nothing\nextensions", "not built: en, ko; the lines above"),
         (PAGE, "A name **remembers**", "A name \\*\\*remembers\\*\\*", "en/guide/count.html: readers see a stray **"),
@@ -120,7 +119,6 @@ def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
         "a changed digit",
         "a missing promise",
         "a broken catalog",
-        "a misspelt cell",
         "a warning of Sphinx",
         "broken settings",
         "a stray mark",
@@ -139,12 +137,14 @@ def test_a_failure_leaves_the_published_site(project: Project, name: str, before
 
 
 def test_what_languages_warn_of_is_said_once(project: Project, capfd: pytest.CaptureFixture[str]) -> None:
-    """A mistake in a page is one line, with the languages that it is seen in."""
+    """A mistake in a page, such as a misspelt cell, is one line, with the languages that it is seen in."""
+    published = tree(project.build / "site")
     change(project, PAGE, ":example: two", ":example: too")
 
-    with pytest.raises(SiteError, match="the lines above"):
+    with pytest.raises(SiteError, match="the lines above say what to correct"):
         make_site(project)
 
+    assert tree(project.build / "site") == published
     said = [line for line in capfd.readouterr().err.splitlines() if "too" in line]
     assert len(said) == 1
     assert (said[0].startswith("en, ko: "), f" {PAGE}:13: " in said[0]) == (True, True)
@@ -185,26 +185,29 @@ def test_a_language_that_is_not_there_is_refused(project: Project) -> None:
         make_site(project, "ja")
 
 
-def test_a_new_language_needs_no_list(project: Project) -> None:
+@pytest.fixture(scope="module")
+def larger(made: tuple[Project, list[str]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site with one more language, which has no translation yet, made for a public address."""
+    root = Path(shutil.copytree(made[0].root, tmp_path_factory.mktemp("larger") / "project"))
+    subprocess.run([sys.executable, "-m", "printproof", "new", "nl"], cwd=root, env=HERE, check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SITE_URL", "https://state.example/docs")
+        return make_site(at(root))
+
+
+def test_a_new_language_needs_no_list(larger: Path) -> None:
     """A folder with catalogs is a language of the site, and no sentence of another language leaks into it."""
-    subprocess.run([sys.executable, "-m", "printproof", "new", "nl"], cwd=project.root, env=HERE, check=True)
+    page = read_rendered(larger / "nl" / "guide" / "count.html")
 
-    make_site(project)
-
-    page = project.build / "site" / "nl" / "guide" / "count.html"
-    assert "".join(read_rendered(page).words).count("다시 세기") == 0
+    assert "".join(page.words).count("다시 세기") == 0
 
 
-def test_a_public_address_is_one_setting(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_public_address_is_one_setting(larger: Path) -> None:
     """SITE_URL gives what must be absolute; the site is verified with it as without."""
-    monkeypatch.setenv("SITE_URL", "https://state.example/docs")
+    page = read_rendered(larger / "ko" / "guide" / "count.html")
 
-    make_site(project)
-
-    site = project.build / "site"
-    page = read_rendered(site / "ko" / "guide" / "count.html")
     assert page.canonical == "https://state.example/docs/ko/guide/count.html"
-    assert "<loc>https://state.example/docs/ko/guide/count.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
+    assert "<loc>https://state.example/docs/ko/guide/count.html</loc>" in (larger / "sitemap.xml").read_text("utf-8")
 
 
 def test_the_public_address_may_stand_in_the_settings_of_sphinx(project: Project) -> None:

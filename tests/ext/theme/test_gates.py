@@ -1,6 +1,5 @@
 """Every page of this project, in every language, in a real browser: light, complete, reachable, in one language."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from gzip import compress
@@ -17,7 +16,8 @@ from playwright.sync_api import Page as Tab
 from printproof.ext.outputs import NAMES
 from printproof.language import known_languages, segment, tag
 from printproof.sentences.glossary import read_glossary
-from support.built import ROOT, Page, chromium, serve
+from support.browser import Readers, browser_only
+from support.built import ROOT, Page, serve
 
 DOCNAMES = sorted(path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md"))
 LANGUAGES = {segment(language): tag(language) for language in known_languages("en", [ROOT / "locales"])}
@@ -29,9 +29,6 @@ MEDIAN_VIEW = 14 * 1024
 SCRIPT = 2 * 1024
 WIDTHS = [320, 360, 640]
 
-browser_only = pytest.mark.skipif(
-    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
-)
 every_page = pytest.mark.parametrize("path", PATHS)
 
 BROKEN_WORDS = """() => {
@@ -83,21 +80,17 @@ def address(whole_site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def visit(browser: Browser, address: str) -> Callable[..., Tab]:
-    """Open a page in the tab of a reader of its language; a page that is open is not opened again."""
-    tabs: dict[str, Tab] = {}
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Tab]]:
+    """Open a page as a reader of its language, and wait for its script."""
+    readers = Readers(browser, address)
 
     def visit(path: str, width: int = 1280) -> Tab:
-        folder = path.partition("/")[0]
-        if folder not in tabs:
-            tabs[folder] = browser.new_context(locale=LANGUAGES[folder]).new_page()
-        tab = tabs[folder]
-        tab.set_viewport_size({"width": width, "height": 720})
-        tab.goto(f"{address}/{path}")
+        tab = readers.visit(path, width, locale=LANGUAGES[path.partition("/")[0]])
         tab.wait_for_function("document.querySelector('.dark').ariaPressed")
         return tab
 
-    return visit
+    yield visit
+    readers.leave()
 
 
 @pytest.fixture(scope="module")

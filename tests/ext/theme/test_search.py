@@ -1,6 +1,5 @@
 """A reader finds the right section, in each language, with the words of that language."""
 
-import os
 from collections.abc import Callable, Iterator
 from gzip import compress
 from pathlib import Path
@@ -12,15 +11,12 @@ from playwright.sync_api import Browser, Page
 
 from printproof.html.search_index import read_sections
 from printproof.language import segment
-from support.built import ROOT, chromium, serve
+from support.browser import browser_only
+from support.built import ROOT, serve
 
 FILES = (ROOT / "tests/support/queries").glob("*.txt")
 TABLES = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in FILES}
 QUERIES = [(language, *line.split(" | ")) for language, lines in sorted(TABLES.items()) for line in lines]
-
-browser_only = pytest.mark.skipif(
-    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
-)
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +27,7 @@ def address(whole_site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def box(browser: Browser, address: str) -> Callable[[str], Page]:
+def box(browser: Browser, address: str) -> Iterator[Callable[[str], Page]]:
     """The page of a language on which ``/`` was pressed, and the engine is there."""
     pages: dict[str, Page] = {}
 
@@ -45,7 +41,9 @@ def box(browser: Browser, address: str) -> Callable[[str], Page]:
         pages[language].fill(".search input", "")
         return pages[language]
 
-    return open_box
+    yield open_box
+    for page in pages.values():
+        page.close()
 
 
 @browser_only
