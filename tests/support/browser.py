@@ -15,6 +15,7 @@ browser_only = pytest.mark.skipif(
 )
 
 HEIGHT = 720
+MEDIA = "['print', '(prefers-color-scheme: dark)'].map((media) => matchMedia(media).matches)"
 
 
 class Readers:
@@ -42,8 +43,11 @@ class Readers:
         if tab.url.startswith(self._address):
             tab.evaluate("localStorage.clear()")
         tab.unroute_all()
-        tab.emulate_media(media="null", color_scheme=color_scheme)
-        tab.set_viewport_size({"width": width, "height": HEIGHT})
+        # What is as wanted is not set again: the page that is about to be left would be painted for it.
+        if tab.evaluate(MEDIA) != [False, color_scheme == "dark"]:
+            tab.emulate_media(media="null", color_scheme=color_scheme)
+        if tab.viewport_size != (size := {"width": width, "height": HEIGHT}):
+            tab.set_viewport_size(size)  # type: ignore[arg-type]
         if "#" in path:
             tab.goto("about:blank")  # an address that differs in its fragment alone would load nothing
         tab.goto(f"{self._address}/{path}")
