@@ -1,7 +1,13 @@
-"""The pictures of the README, from the built site: two pages in three languages, wide and narrow, light and dark."""
+"""The pictures of the README, from the built site: two pages in three languages, wide and narrow, light and dark.
 
+``make pictures`` runs it, after ``make site``; it needs Chromium.
+"""
+
+import argparse
+import os
 import sys
 from io import BytesIO
+from pathlib import Path
 
 from PIL import Image, ImageColor
 from playwright.sync_api import Browser, sync_playwright
@@ -70,18 +76,21 @@ def compose(browser: Browser, address: str, page: str) -> Image.Image:
 
 
 def main() -> int:
-    """Write the pictures into assets/."""
+    """Write the pictures, and print the weight of each."""
+    parser = argparse.ArgumentParser(prog="make pictures", description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "assets", metavar="DIR", help="where they go (assets)")
+    out = parser.parse_args().out
     site = ROOT / "_build" / "site"
     if not site.is_dir() or not chromium():
         print("make pictures needs the built site and chromium: make site", file=sys.stderr)
         return 1
-    (ROOT / "assets").mkdir(exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
     with serve(site) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         for name, page in PAGES.items():
-            path = ROOT / "assets" / f"{name}.png"
+            path = out / f"{name}.png"
             compose(browser, address, page).save(path, optimize=True)
-            print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")
+            print(f"{os.path.relpath(path)}: {path.stat().st_size:,} bytes")
         browser.close()
     return 0
 

@@ -1,11 +1,11 @@
-"""A small site of the tests, built in each of its languages as a site is, and read as a browser would."""
+"""How does a test get a site in all of its languages, and what do its pages hold? Built, served and read."""
 
 import os
 import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -28,20 +28,19 @@ class Element:
     given: dict[str, str]
     around: "Element | None"
     text: str = ""
-    inside: list["Element"] = field(default_factory=list)
 
     def within(self, name: str) -> bool:
-        """Say whether an element of that name is around this one."""
+        """True where an element of that name is around this one."""
         return self.around is not None and (self.around.name == name or self.around.within(name))
 
     @property
     def lang(self) -> str:
-        """Give the language this element is in."""
+        """The language this element is in."""
         return self.given.get("lang") or (self.around.lang if self.around else "")
 
 
 class Page(HTMLParser):
-    """All elements of a built page, in order."""
+    """All elements of a built page, in order: a reader of its own, as a test does not trust the one it tests."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -70,17 +69,17 @@ class Page(HTMLParser):
         self._open = self._open.around if self._open else None
 
     def handle_data(self, text: str) -> None:
-        """Give text to the element it stands in."""
+        """Add text to the element it stands in."""
         if self._open:
             self._open.text += text
 
     def all(self, name: str, /, **given: str) -> list[Element]:
-        """List the elements of a name that carry these attributes."""
+        """The elements of a name that carry these attributes."""
         wanted = {key.rstrip("_"): value for key, value in given.items()}
         return [e for e in self.elements if e.name == name and wanted.items() <= e.given.items()]
 
     def ids(self) -> list[str]:
-        """List the ids of the page in order."""
+        """The ids of the page, in order."""
         return [element.given["id"] for element in self.elements if "id" in element.given]
 
 
@@ -98,7 +97,7 @@ def build_site(source: Path, folder: Path, site_url: str = "") -> Path:
 
 
 def make_whole(folder: Path, site_url: str) -> Path:
-    """Make the site of this project in a folder of its own, for a public address; scripts share their runs with it."""
+    """The site of this project, made in a folder of its own for a public address; it shares the records of runs."""
     for name in ("docs", "examples", "locales"):
         shutil.copytree(ROOT / name, folder / name)
     for path in [*ROOT.glob("*.toml"), *ROOT.glob("*.csv"), ROOT / "conf.py"]:
@@ -116,7 +115,7 @@ def make_whole(folder: Path, site_url: str) -> Path:
 
 
 def chromium() -> str | None:
-    """Find the Chromium of the system."""
+    """The Chromium of the system, or None."""
     names = ("chromium", "chromium-browser", "google-chrome")
     return next((found for name in names if (found := shutil.which(name))), None)
 
@@ -125,12 +124,12 @@ class _Quiet(SimpleHTTPRequestHandler):
     """A host that keeps no log."""
 
     def log_message(self, *words: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def serve(site: Path) -> Iterator[str]:
-    """Serve a built site; give its address."""
+    """The address at which a built site is served."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
