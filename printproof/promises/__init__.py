@@ -1,4 +1,4 @@
-"""Does a script print what it promises? Records are compared with promises, here and elsewhere, or rewritten on demand.
+"""Does a script print what it promises? Records are compared with promises, on each jax, or rewritten.
 
 May import ``runs`` and ``scripts``.
 """

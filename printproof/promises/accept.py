@@ -39,16 +39,15 @@ def accept_scripts(
     ran = bring_up_to_date(project, scripts, environ)
     findings += ran.failures
     texts: dict[str, str] = {}
-    for script in scripts:
-        if script.docname in ran.records:
-            text, wrong = _text(project, script, ran.records[script.docname])
-            texts |= {} if wrong else {script.docname: text}
-            findings += wrong
-    rerun = check_rerun(project, [script for script in scripts if script.docname in texts], ran.records, environ)
+    for script in (script for script in scripts if script.docname in ran.records):
+        text, wrong = _text(project, script, ran.records[script.docname])
+        texts |= {} if wrong else {script.docname: text}
+        findings += wrong
+    whole = [script for script in scripts if script.docname in texts]
+    rerun = check_rerun(project, whole, ran.records, environ)
     refused = {finding.place.docname for finding in rerun}
-    for script in scripts:
-        if script.docname in texts.keys() - refused:
-            _write(project, script, texts[script.docname], ran.records[script.docname][AS_WRITTEN], progress)
+    for script in (script for script in whole if script.docname not in refused):
+        _write(project, script, texts[script.docname], ran.records[script.docname][AS_WRITTEN], progress)
     return [*findings, *rerun]
 
 

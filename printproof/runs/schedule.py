@@ -95,14 +95,29 @@ def bring_up_to_date(
         return Ran((), (), records)
     with _alone(project.build / "runs", progress):
         records |= _all_current(project, [script for script in scripts if script.docname not in records], environ)
-        stale = {script.docname: script for script in scripts if script.docname not in records}
-        jobs = [job for script in stale.values() for job in jobs_of(project, script, environ)]
-        for job in jobs:
-            Path(job.record).unlink(missing_ok=True)
-        failures = _first_of_each(run_jobs(jobs, environ, progress, programs))
-        records |= _all_current(project, stale.values(), environ)
-    unfinished = tuple(unfinished_run(stale[outcome.docname], outcome) for outcome in failures)
-    return Ran(tuple((job.docname, job.mode) for job in jobs), unfinished, records)
+        stale = [script for script in scripts if script.docname not in records]
+        ran = _run(project, stale, environ, progress, programs)
+    return replace(ran, records={**records, **ran.records})
+
+
+def _run(
+    project: Project,
+    scripts: list[Script],
+    environ: Mapping[str, str],
+    progress: Callable[[str], None],
+    programs: str | None,
+) -> Ran:
+    """Run scripts in all their modes, whether or not they have records."""
+    jobs = [job for script in scripts for job in jobs_of(project, script, environ)]
+    for job in jobs:
+        Path(job.record).unlink(missing_ok=True)
+    by_name = {script.docname: script for script in scripts}
+    failures = _first_of_each(run_jobs(jobs, environ, progress, programs))
+    return Ran(
+        tuple((job.docname, job.mode) for job in jobs),
+        tuple(unfinished_run(by_name[outcome.docname], outcome) for outcome in failures),
+        _all_current(project, scripts, environ),
+    )
 
 
 def _all_current(project: Project, scripts: Iterable[Script], environ: Mapping[str, str]) -> dict[str, Records]:
@@ -185,15 +200,13 @@ def run_jobs(
             yield from run_jobs(jobs, environ, progress, folder)
         return
     env = own_environment(environment.surroundings(environ))
-    with subprocess.Popen(
-        own_module("runs.forkserver"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
-    ) as runner:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(own_module("runs.forkserver"), stdin=pipe, stdout=pipe, text=True, env=env) as runner:
         assert runner.stdin is not None
         runner.stdin.writelines(to_line(replace(job, programs=programs)) for job in jobs)
         runner.stdin.close()
         waiting = {(job.docname, job.mode) for job in jobs}
-        for number, line in enumerate(_lines(runner), 1):
-            outcome = read_outcome(line)
+        for number, outcome in enumerate(map(read_outcome, _lines(runner)), 1):
             waiting.remove((outcome.docname, outcome.mode))
             progress(f"[{number}/{len(jobs)}] {outcome.docname} {outcome.mode}")
             if outcome.fact:
