@@ -11,8 +11,7 @@ from pathlib import Path
 from printproof.findings import Refusal
 from printproof.sentences.unseen import is_unseen, name_of
 
-LARGEST = 20_000_000
-"""Bytes beyond which a catalog is not read at all."""
+LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
 
 # All but the characters of nearly every catalog: only what is found here is asked for its category.
 _SUSPECT = re.compile(r"[^\n\t -~가-힣一-鿿぀-ヿ，。、；：？！（）“”‘’《》…—·−×→]")

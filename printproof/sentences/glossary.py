@@ -121,9 +121,9 @@ def read_glossary(path: Path, shown: object = None) -> Glossary:
                 raise GlossaryError.at(where, fact, cure, line=1, rule="glossary")
             return Glossary(tuple(_term(row, where, rows.line_num) for row in rows))
         except csv.Error as error:
-            fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.line_num
+            fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
         except UnicodeDecodeError:
-            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", rows.line_num + 1
+            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", rows.reader.line_num + 1
     raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
 
 

@@ -85,6 +85,13 @@ def test_a_sound_catalog_has_no_findings(tmp_path: Path) -> None:
     assert findings(tmp_path, HEADER + ENTRY) == []
 
 
+def test_a_language_that_babel_does_not_know_is_checked_as_any_other(tmp_path: Path) -> None:
+    """Nobody knows its plurals, so the header may say what it likes of them."""
+    content = (HEADER.replace("Language: ko", "Language: xx") + ENTRY).encode()
+
+    assert check(at(project(tmp_path, {"xx/LC_MESSAGES/page.po": content}))) == []
+
+
 def test_windows_line_ends_are_a_warning(tmp_path: Path) -> None:
     """They harm nobody, and make fix removes them."""
     found = findings(tmp_path, (HEADER + ENTRY).replace("\n", "\r\n"))
