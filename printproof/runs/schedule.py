@@ -53,12 +53,13 @@ def modes_of(script: Script) -> tuple[str, ...]:
     return (*MODES, REDUCED) if script.reduced else MODES
 
 
-def digest_of(project: Project, docname: str, mode: str, environ: Mapping[str, str]) -> str:
-    """The digest that a current record of this script and mode has, by the files as they are now."""
+def digests_of(project: Project, docname: str, modes: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """By mode, the digest that a current record of a script has, by the files as they are now."""
     path = project.script(docname)
     modules = environment.imported_modules(project, path, environ)
     by_path = {str(project.shown(module)): code for module, code in modules.items()}
-    return environment.digest(path.read_bytes(), mode, environ, by_path)
+    code = path.read_bytes()
+    return {mode: environment.digest(code, mode, environ, by_path) for mode in modes}
 
 
 def current_records(
@@ -66,12 +67,12 @@ def current_records(
 ) -> dict[str, Record] | None:
     """The records of a script by mode, or None where one is missing or out of date. Imports no JAX."""
     records = {}
-    for mode in modes_of(script):
+    for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items():
         try:
             records[mode] = read_record(project.record(script.docname, mode))
         except RunError:
             return None
-        if records[mode].digest != digest_of(project, script.docname, mode, environ):
+        if records[mode].digest != digest:
             return None
     return records
 
@@ -175,11 +176,11 @@ def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> lis
             script=str(project.script(script.docname)),
             shown=str(script.path),
             record=str(project.record(script.docname, mode)),
-            digest=digest_of(project, script.docname, mode, environ),
+            digest=digest,
             limit_s=environment.time_limit(environ),
             reduced=bool(script.reduced) and mode != AS_WRITTEN,
         )
-        for mode in modes_of(script)
+        for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items()
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from printproof.pages.call_table import COMPILED, PYTHON, REUSED, call_rows
 from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record, write_record
-from printproof.runs.schedule import digest_of
+from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from support.built import Page
 from support.small import CELL, Small
@@ -45,7 +45,7 @@ def small(tmp_path: Path) -> Small:
     """A page that shows a cell and its calls, and a record of that cell."""
     small = Small(tmp_path, {"docs/index.md": PAGE, "examples/index.py": SCRIPT})
     for mode in MODES:
-        known = records(*COUNTER, digest=digest_of(small.project, "index", mode, os.environ))
+        known = records(*COUNTER, digest=digests_of(small.project, "index", [mode], os.environ)[mode])
         write_record(small.project.record("index", mode), known[mode])
     return small
 

@@ -9,7 +9,7 @@ from printproof.html.page import Rendered, read_rendered
 from printproof.project import Project, at
 from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
-from printproof.runs.schedule import digest_of
+from printproof.runs.schedule import digests_of
 from printproof.scripts.load import load_script
 from printproof.scripts.modes import MODES
 from support.sphinx_server import run_sphinx
@@ -91,7 +91,7 @@ class Small:
                 )
                 for cell in script.cells
             )
-            digest = digest_of(self.project, docname, mode, os.environ)
+            digest = digests_of(self.project, docname, [mode], os.environ)[mode]
             record = Record(docname, mode, digest, {"jax": "0.10.2"}, "cpu", cells)
             write_record(self.project.record(docname, mode), record)
 

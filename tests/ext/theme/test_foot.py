@@ -10,7 +10,7 @@ import pytest
 from printproof.ext.theme.foot import date_of_build, purity_html
 from printproof.promises.purity import Purity, Reason
 from printproof.runs.record import CellRun, read_record, write_record
-from printproof.runs.schedule import digest_of
+from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import Page
 from support.small import CELL, Small
@@ -168,7 +168,7 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     small.write("examples/index.py", SCRIPT + "#\n# Traces: count 1\n")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
-        digest = digest_of(small.project, "index", mode, os.environ)
+        digest = digests_of(small.project, "index", [mode], os.environ)[mode]
         write_record(small.project.record("index", mode), replace(known, digest=digest))
 
     html = small.build().html("index")
