@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
-# Pages are read and written side by side: no part keeps anything of one page for the next one.
-SIDE_BY_SIDE: ExtensionMetadata = {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+# Pages are read and written side by side: no part keeps anything of one page for the next one. A greater
+# ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
+SIDE_BY_SIDE: ExtensionMetadata = {
+    "version": "1",
+    "env_version": 2,
+    "parallel_read_safe": True,
+    "parallel_write_safe": True,
+}
 
 
 @unique

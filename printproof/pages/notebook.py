@@ -45,12 +45,7 @@ def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None
         )
         place = replace(page or Place(""), line=int(line[1]) if line else 1)
         raise PageError(Finding(place, "error", "page", fact, cure)) from None
-    lines = text.splitlines()
-    # MyST-NB adds one to these lines twice, and forgets the blank lines it strips.
-    notebook.metadata["source_map"] = [
-        _first_filled(lines, start) - 1 if cell.cell_type == "markdown" else start - 2
-        for cell, start in zip(notebook.cells, notebook.metadata["source_map"], strict=True)
-    ]
+    notebook.metadata["source_map"] = _true_lines(notebook, text.splitlines())
     notebook.metadata["language_info"] = {"name": "python"}  # else MyST-NB warns that it cannot colour the code
     return notebook
 
@@ -93,6 +88,12 @@ def _outputs(cell: PageCell) -> Iterator[NotebookNode]:
     if printed.raised:
         name, _, value = printed.raised.partition(": ")
         yield v4.new_output("error", ename=name, evalue=value, traceback=[printed.raised])
+
+
+def _true_lines(notebook: NotebookNode, lines: Sequence[str]) -> list[int]:
+    """Where cells begin; MyST-NB adds one to these lines twice, and forgets the blank lines it strips."""
+    starts = zip(notebook.cells, notebook.metadata["source_map"], strict=True)
+    return [_first_filled(lines, start) - 1 if cell.cell_type == "markdown" else start - 2 for cell, start in starts]
 
 
 def _first_filled(lines: Sequence[str], start: int) -> int:

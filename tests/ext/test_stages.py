@@ -82,3 +82,15 @@ def test_sphinx_was_told_just_the_numbers_of_the_table(tmp_path: Path) -> None:
     told = [tuple(pair) for pair in json.loads(printed.partition(" ")[2])]
     table = [(phase, int(stage)) for phase, stages in PHASES.items() for stage in stages]
     assert sorted(pair for pair in told if pair[1] != UNORDERED) == sorted(table)
+
+
+def test_what_another_version_has_read_is_read_anew(tmp_path: Path) -> None:
+    """Pages that were kept hold nodes and facts as that version made them."""
+    small = Small(tmp_path, {"docs/index.md": "# Title\n"})
+    small.build()
+    newer = 'from printproof.ext import stages\n\nstages.SIDE_BY_SIDE["env_version"] += 1\n'
+    small.write("docs/conf.py", f"{newer}{CONF}")
+
+    built = small.build()
+
+    assert "1 added, 0 changed, 0 removed" in built.said
