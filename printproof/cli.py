@@ -37,15 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises SystemExit where the arguments are wrong or ask for help.
     """
     chosen = parsed(sys.argv[1:] if arguments is None else arguments)
+    do, _ = VERBS[chosen.verb]
     try:
-        status: int = chosen.do(find_project(Path.cwd()), chosen)
-        return status
-    except KeyboardInterrupt as stopped:
-        _complain("interrupted", *getattr(stopped, "__notes__", ()))
-        return INTERRUPTED
-    except Refusal as refusal:
-        _complain(refusal, *getattr(refusal, "__notes__", ()))
-        return MISUSED if all(found.rule == UNKNOWN_NAME for found in refusal.findings) else UNABLE
+        return do(find_project(Path.cwd()), chosen)
+    except (KeyboardInterrupt, Refusal) as stopped:
+        _complain(str(stopped) or "interrupted", *getattr(stopped, "__notes__", ()))
+        if isinstance(stopped, KeyboardInterrupt):
+            return INTERRUPTED
+        return MISUSED if all(found.rule == UNKNOWN_NAME for found in stopped.findings) else UNABLE
     except OSError as error:
         if error.filename is None:  # not about a file, so nobody can put it right but we
             raise
@@ -83,7 +82,7 @@ def do_accept(project: Project, chosen: Namespace) -> int:
 
 
 def do_site(project: Project, chosen: Namespace) -> int:
-    """Make the site of all languages and publish it, or make one language as a part."""
+    """Make the site of all languages and publish it; or make one language as a part, not published."""
     from printproof.site.build import SiteError, make_site
 
     note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
@@ -99,7 +98,7 @@ def do_site(project: Project, chosen: Namespace) -> int:
 
 
 def do_serve(project: Project, chosen: Namespace) -> int:
-    """Show the site while it is being written; a saved file is a new page, and runs nothing."""
+    """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing."""
     from printproof.preview.serve import serve
 
     serve(project, chosen.language, chosen.port, _say)
@@ -188,8 +187,9 @@ def do_matrix(project: Project, chosen: Namespace) -> int:
 
 Arguments = Mapping[str, Mapping[str, Any]]
 SCRIPTS: Arguments = {"scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, or a path of script or page"}}
-PART: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "only this language, not published"}}
-FIRST: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "the language to begin with"}}
+ONE: Arguments = {
+    "language": {"nargs": "?", "metavar": "LANG", "help": "one language, by code or path of its catalogs"}
+}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
 LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
@@ -207,8 +207,8 @@ VERBS: Mapping[str, tuple[Callable[[Project, Namespace], int], Arguments]] = {
     "run": (do_run, SCRIPTS),
     "check": (do_check, SCRIPTS),
     "accept": (do_accept, SCRIPTS),
-    "site": (do_site, PART),
-    "serve": (do_serve, {**FIRST, **PORT}),
+    "site": (do_site, ONE),
+    "serve": (do_serve, {**ONE, **PORT}),
     "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY}),
     "update": (do_update, {**TEMPLATES, **FORGET}),
     "move": (do_move, PAGES),
@@ -233,7 +233,6 @@ def parsed(arguments: Sequence[str]) -> Namespace:
     for name, (do, takes) in VERBS.items():
         about = (do.__doc__ or "").partition("\n")[0]
         verb = verbs.add_parser(name, help=about, description=about, epilog=STATUSES, **form)
-        verb.set_defaults(do=do)
         for argument, settings in takes.items():
             verb.add_argument(argument, **settings)
     first = next((word for word in arguments if not word.startswith("-")), "")
