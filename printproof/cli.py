@@ -8,17 +8,13 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import printproof
 from printproof.findings import Refusal, nearest
 from printproof.project import UNKNOWN_NAME, Project, find_project
 
-if TYPE_CHECKING:
-    from printproof.catalogs.update import Templates
-
 _say = partial(print, flush=True)  # at once, so that a line stands above the reports also where both go to one file
-
 DONE, BROKEN, MISUSED, UNABLE, INTERRUPTED = 0, 1, 2, 3, 130
 STATUSES = """\
 exit status:
@@ -48,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is None:  # not about a file, so nobody can put it right but we
             raise
-        cure = "make it readable and writable, or remove it"
-        return _complain(Refusal.at(error.filename, f"cannot be used ({error.strerror})", cure)) and UNABLE
+        fact = f"cannot be used ({error.strerror})"
+        return _complain(Refusal.at(error.filename, fact, "make it readable and writable, or remove it")) and UNABLE
 
 
 def do_run(project: Project, chosen: Namespace) -> int:
@@ -120,13 +116,12 @@ def do_catalogs(project: Project, chosen: Namespace) -> int:
 
 def do_update(project: Project, chosen: Namespace) -> int:
     """Bring all catalogs up to date with their pages."""
-    from printproof.catalogs.update import update
+    from printproof.catalogs.update import templates_of, update
 
     # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
     if chosen.templates is None and do_run(project, Namespace(scripts=())):
         return _complain("no catalog was changed: labels of figures would be lost")
-    changed = list(update(project, _extracted(project, chosen.templates), chosen.forget))
-    print("\n".join(changed) if changed else "catalogs: up to date")
+    print("\n".join(update(project, templates_of(project, chosen.templates), chosen.forget)) or "catalogs: up to date")
     return DONE
 
 
@@ -142,8 +137,7 @@ def do_fix(project: Project, chosen: Namespace) -> int:
     """Put right in catalogs what needs no translator, and show what changed."""
     from printproof.catalogs.fix import fix
 
-    changed = list(fix(project, project.translated(chosen.languages)))
-    print("\n".join(changed) if changed else "catalogs: nothing to fix")
+    print("\n".join(fix(project, project.translated(chosen.languages))) or "catalogs: nothing to fix")
     return DONE
 
 
@@ -167,8 +161,9 @@ def do_status(project: Project, chosen: Namespace) -> int:
 def do_new(project: Project, chosen: Namespace) -> int:
     """Start a language: a catalog for each page and a column in the glossary."""
     from printproof.catalogs.new_language import begin, fill_with_pseudo
+    from printproof.catalogs.update import templates_of
 
-    templates = _extracted(project, chosen.templates)
+    templates = templates_of(project, chosen.templates)
     print("\n".join(begin(project, chosen.language, templates, spoken=not chosen.pseudo)))
     if chosen.pseudo:
         fill_with_pseudo(project, chosen.language)
@@ -187,9 +182,7 @@ def do_matrix(project: Project, chosen: Namespace) -> int:
 
 Arguments = Mapping[str, Mapping[str, Any]]
 SCRIPTS: Arguments = {"scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, or a path of script or page"}}
-ONE: Arguments = {
-    "language": {"nargs": "?", "metavar": "LANG", "help": "one language, by code or path of its catalogs"}
-}
+ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "one language, or a path of its catalogs"}}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
 LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
@@ -248,16 +241,6 @@ def parsed(arguments: Sequence[str]) -> Namespace:
 
 def _scripts(project: Project, chosen: Namespace) -> Sequence[str]:
     return [project.named_script(name) for name in chosen.scripts] or project.docnames()
-
-
-def _extracted(project: Project, templates: Path | None) -> Templates:
-    """The messages of all pages, from templates that were made before or are made now."""
-    from printproof.catalogs.update import extract, read_templates
-
-    folder = (templates or project.build / "gettext").resolve()
-    if templates is None:
-        extract(project, folder)
-    return read_templates(project, folder)
 
 
 def _complain(*reports: object) -> int:

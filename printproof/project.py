@@ -18,7 +18,7 @@ WORDS = ("reference", "accept", "source")
 SETTINGS = (*FOLDERS, *WORDS)
 
 UNKNOWN_NAME = "unknown-name"
-"""The rule of a finding on a name that somebody typed and the project does not have."""
+"""The rule of a finding on a name that somebody typed and that means nothing here, or cannot be taken."""
 
 
 class ProjectError(Refusal):

@@ -23,6 +23,10 @@ def entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     project = project_of(tmp_path, [("guide/intro", SCRIPT)])
     project.page("guide/intro").parent.mkdir(parents=True)
     project.page("guide/intro").write_text("# Title\n", encoding="utf-8")
+    (tmp_path / "pots" / "guide").mkdir(parents=True)
+    (tmp_path / "pots" / "guide" / "intro.pot").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Title"\nmsgstr ""\n', encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -69,6 +73,9 @@ def test_no_argument_lists_verbs_and_statuses(capsys: pytest.CaptureFixture[str]
         (["check", "examples/guide/into.py"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
         (["site", "em"], "locales: no language 'em'; did you mean en?"),
         (["serve", "ja"], "locales: no language 'ja'; there are en; start it: make new L=ja"),
+        (["new", "klingon", "--templates", "pots"], "'klingon' is no language; expected is a code such as fr or pt_BR"),
+        (["move", "guide/into", "guide/other"], "docs/guide/into.md: no page 'guide/into'; did you mean guide/intro?"),
+        (["move", "guide/intro", "../intro"], "is no name of a page; each of its parts has letters"),
     ],
     ids=" ".join,
 )

@@ -73,7 +73,7 @@ def plan_move(project: Project, old: str, new: str) -> Move:
     """
     if not is_name(new) or new in {OWN_WORDS, "sphinx"}:
         fact, cure = f"{new!r} is no name of a page", "each of its parts has letters, digits, - and _ only"
-        raise CatalogError.at(project.shown(project.page(new)), fact, cure)
+        raise CatalogError.at(project.shown(project.page(new)), fact, cure, rule=UNKNOWN_NAME)
     renames = [(source, target) for source, target in _named(project, old, new) if source.is_file()]
     if not project.page(old).is_file() and not (renames and project.page(new).is_file()):
         cure = nearest(old, project.pages())

@@ -17,7 +17,7 @@ from printproof.catalogs.layout import OWN_WORDS, catalog_file
 from printproof.catalogs.update import Templates, read_language, update
 from printproof.catalogs.writer import catalog_text
 from printproof.files import write_if_changed
-from printproof.project import Project
+from printproof.project import UNKNOWN_NAME, Project
 from printproof.sentences.rules.comment import WIDEST
 
 # What a pseudo-translation leaves alone: roles, code, targets of links, tags, placeholders, formulas, footnotes.
@@ -54,11 +54,11 @@ def _new_folder(project: Project, language: str) -> Path:
         known = str(Locale.parse(language))
     except (UnknownLocaleError, ValueError):
         cure = "expected is a code such as fr or pt_BR"
-        raise CatalogError.at("", f"{language!r} is no language", cure) from None
+        raise CatalogError.at("", f"{language!r} is no language", cure, rule=UNKNOWN_NAME) from None
     folder = project.locales / known / "LC_MESSAGES"
     if known != language or folder.exists():
         fact = "is there already" if folder.exists() else f"is written {known}"
-        raise CatalogError.at(project.shown(folder.parent), f"{language} {fact}")
+        raise CatalogError.at(project.shown(folder.parent), f"{language} {fact}", rule=UNKNOWN_NAME)
     return folder
 
 

@@ -22,6 +22,16 @@ Templates = dict[str, list[Message]]
 """The messages of each page, by docname."""
 
 
+def templates_of(project: Project, folder: Path | None = None) -> Templates:
+    """The messages of all pages, from a folder of templates that were made before or are made now.
+
+    Raises CatalogError where there are none, or pages cannot be read.
+    """
+    if folder is None:
+        extract(project, project.build / "gettext")
+    return read_templates(project, (folder or project.build / "gettext").resolve())
+
+
 def extract(project: Project, folder: Path) -> None:
     """Write the templates of all pages with the gettext builder, in a process of its own.
 
