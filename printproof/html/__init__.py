@@ -1,4 +1,4 @@
-"""What does a built page hold? Read from its HTML as browsers do; and what makes files small.
+"""What does a built page hold? Read from its HTML as browsers do; and what is made of that for readers.
 
-May import ``language`` and ``text`` and nothing else of printproof.
+One parser, in ``page``, for all that asks. May import the modules beside the packages and nothing else of printproof.
 """
