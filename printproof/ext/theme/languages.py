@@ -7,7 +7,7 @@ from gettext import translation
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printproof.catalogs.layout import OWN_WORDS as DOMAIN
+from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.html.originals import SUFFIX
 from printproof.language import known_languages, own_name, public_address, segment, tag
@@ -81,7 +81,7 @@ def _to_root(pagename: str) -> str:
 
 def _offer(app: Sphinx, language: str) -> str:
     """The sentence that offers a page in a language, in that language; empty where we lack the words."""
-    words = translation(DOMAIN, Path(app.doctreedir) / "words", [language], fallback=True)
+    words = translation(OWN_WORDS, Path(app.doctreedir) / "words", [language], fallback=True)
     offer = words.gettext(OFFER)
     return offer if offer != OFFER or language == WRITTEN_IN else ""
 
