@@ -1,7 +1,5 @@
 """What can be asked for on the command line? One parser; here alone findings are printed and become an exit status."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from argparse import Namespace

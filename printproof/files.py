@@ -1,7 +1,5 @@
 """How is a file written? Whole or not at all, and only where its bytes would change."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path

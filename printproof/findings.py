@@ -1,7 +1,5 @@
 """What does not hold, where, and what helps? A finding is data until it is printed."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass

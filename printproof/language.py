@@ -1,7 +1,5 @@
 """How is a language named, tagged and addressed on the web, and what does it need that others do not?"""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """How is a process of this package started? With the same interpreter, and also where nothing is installed."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Where are a project's pages, scripts, catalogs and run records?"""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """How wide is a text, and where may its lines break? A Hangul or Han character takes two columns."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """What does a catalog say? Its header and its messages, each with its line; nothing is guessed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

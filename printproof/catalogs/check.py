@@ -1,7 +1,5 @@
 """What would a reviewer say about the catalogs of a project, before anything else reads them?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace

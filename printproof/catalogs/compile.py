@@ -1,7 +1,5 @@
 """Which translations does a build use? Those of the sources, read strictly and compiled into the build folder."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime

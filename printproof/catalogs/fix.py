@@ -1,7 +1,5 @@
 """What can be put right in a catalog without a translator? Bytes, header, wrapping, never a word."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Collection, Iterator
 from difflib import unified_diff

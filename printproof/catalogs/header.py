@@ -1,7 +1,5 @@
 """What must the header of a catalog say?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

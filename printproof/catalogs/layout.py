@@ -1,7 +1,5 @@
 """What may lie in a folder of catalogs? ``<language>/LC_MESSAGES/**/<docname>.po`` and nothing else."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Iterator

@@ -1,7 +1,5 @@
 """What becomes of a catalog when its page has changed? Nothing that was translated is lost, on any page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher

@@ -1,7 +1,5 @@
 """How is a page renamed? With its script, figures and catalogs, and with every line that names it, or not at all."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Collection, Iterator

@@ -1,7 +1,5 @@
 """How does a language begin? With its folder, a catalog for every page, a column in the glossary."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """How far is each language? Per page, how many sentences readers see in it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 

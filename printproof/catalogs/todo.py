@@ -1,7 +1,5 @@
 """What does a translator have to do next? Each sentence with its place, and what changed in its English."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher

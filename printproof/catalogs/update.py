@@ -1,7 +1,5 @@
 """How do catalogs follow their pages? Extract, merge with all that is remembered, write what has changed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

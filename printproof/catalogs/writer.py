@@ -4,8 +4,6 @@ A catalog that another tool has written back through Babel is then the same, byt
 Babel would lose is kept: the previous English of a fuzzy message, and the flags of an obsolete one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from babel.messages.catalog import Message as BabelMessage

@@ -4,15 +4,10 @@ May import every package of printproof that knows no Sphinx, except ``site`` and
 of each other but ``stages``, ``settings`` and ``nodes``, which all of them share.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
     *("settings", "words", "catalogs", "run_scripts", "pages", "outputs", "promise"),

@@ -1,14 +1,16 @@
 """A page shows, call by call, what a cell did: a table whose values come from the run record alone."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.settings import build_of
@@ -19,13 +21,6 @@ from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, cal
 from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import near
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
 
 _ = get_translation("printproof")
 

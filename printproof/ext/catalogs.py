@@ -1,24 +1,19 @@
 """A page is in the language its catalog says now: read strictly from the sources at each build."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_language
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.language import known_languages
 from printproof.pages.page_view import facts_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 logger = logging.getLogger(__name__)
 

@@ -1,25 +1,20 @@
 """A cell is one element that bears its name; its comments and docstrings are in the language of the page."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.compile import find_translation
 from printproof.ext.nodes import add_node, cells_in
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.pages.page_view import PageCell
 from printproof.scripts.comments import comments, translate_comments
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
-
-    from printproof.pages.page_view import PageCell
 
 logger = logging.getLogger(__name__)
 

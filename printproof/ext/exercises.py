@@ -1,21 +1,17 @@
 """An exercise keeps its hint and its solution folded until a reader asks for them; no script is needed."""
 
-from __future__ import annotations
-
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, cells_in
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
 
 _ = get_translation("printproof")
 

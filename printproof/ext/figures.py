@@ -1,24 +1,19 @@
 """A figure stands in the page itself, in its colours, its labels and its alternative text in its language."""
 
-from __future__ import annotations
-
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, cells_in, parts_of
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.language import tag
 from printproof.pages.figure import draw, labels
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
-
-    from printproof.pages.page_view import PageCell
+from printproof.pages.page_view import PageCell
 
 
 class picture(nodes.General, nodes.Element):

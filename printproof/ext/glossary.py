@@ -3,16 +3,20 @@
 No message knows of the links: translations stay as they are.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import entry, table
 from printproof.ext.settings import build_of
@@ -21,15 +25,6 @@ from printproof.language import known_languages, own_name
 from printproof.pages.page_view import facts_of
 from printproof.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof.sentences.term_links import FirstUses, Spot
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
 
 APART = (nodes.reference, nodes.literal, nodes.math, nodes.footnote_reference, nodes.raw, nodes.problematic)
 """What a paragraph holds beside plain words: nothing inside becomes a link."""

@@ -1,19 +1,15 @@
 """Words in code and figures are messages like sentences: each is one entry of the catalog of its page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 
 class words(nodes.Invisible, nodes.Element, addnodes.translatable):

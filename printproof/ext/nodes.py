@@ -1,20 +1,15 @@
 """How do transforms find the cells of a page, how is a node written in each format, and a table made?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from printproof.language import tag
 from printproof.pages.notebook import KEY
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from printproof.pages.page_view import PageCell
+from printproof.pages.page_view import PageCell
 
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""

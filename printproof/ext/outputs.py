@@ -3,28 +3,23 @@
 Where other versions of jax print something else, it says so below.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, cells_in, leave_out, parts_of
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.html.scrolling import stop_where_wide
+from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
-
-    from printproof.pages.page_view import PageCell
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 

@@ -1,12 +1,15 @@
 """A page shows the cells of its script, and shows only what the script promised."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from nbformat import NotebookNode
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import CELLS
 from printproof.ext.settings import build_of
@@ -18,15 +21,6 @@ from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script, reference_of
 from printproof.scripts.script import Cell, Script
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from nbformat import NotebookNode
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 logger = logging.getLogger(__name__)
 

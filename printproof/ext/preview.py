@@ -1,20 +1,16 @@
 """Each sentence of a preview says which message it is, so that the page can show its English and its place."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 
 class NameMessages(SphinxTransform):

@@ -1,12 +1,12 @@
 """A page shows the promise of a cell as it stands in the script: read from there, it cannot drift."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
@@ -14,10 +14,6 @@ from printproof.findings import Finding, Place
 from printproof.pages.page_view import facts_of
 from printproof.scripts.load import script_of
 from printproof.scripts.script import Script, ScriptError, near
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 
 class ShowPromise(SphinxDirective):

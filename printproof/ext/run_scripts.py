@@ -1,20 +1,14 @@
 """A build runs the scripts that have no current record, in a process of its own; an option turns that off."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.load import scripts_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 logger = logging.getLogger(__name__)
 

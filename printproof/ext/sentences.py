@@ -1,36 +1,32 @@
 """A translation is one sentence and nothing more: it cannot run, read, copy, include or link anything new."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import MutableMapping
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from docutils import nodes
 from docutils.parsers.rst.languages import get_language
+from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 from myst_nb.sphinx_ import Parser
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from myst_parser.parsers.mdit import create_md_parser
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.compile import find_translation
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.sentences.markup import read_sentences_with
 from printproof.sentences.sentence import Allowed, allowed_by
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.tree import SyntaxTreeNode
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 ENGLISH = "printproof_english"
 """Where the temporary data of the page being read hold its messages by line."""

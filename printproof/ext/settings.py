@@ -1,21 +1,16 @@
 """What is settled before anything is read: the project, the settings that several parts need, and what pages show."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.pages.page_view import Material, material_of
 from printproof.project import Project, ProjectError, project_of_pages
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
 
 logger = logging.getLogger(__name__)
 

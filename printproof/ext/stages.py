@@ -4,13 +4,9 @@ Each class is one phase; the phases and their members stand in the order in whic
 first. A part that is called without a number does not depend on the others of its phase; Sphinx then uses 500.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum, unique
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sphinx.util.typing import ExtensionMetadata
+from sphinx.util.typing import ExtensionMetadata
 
 # Pages are read and written side by side: no part keeps anything of one page for the next one. A greater
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.

@@ -1,13 +1,13 @@
 """A page of the site says how far each language is: page by page, from the catalogs of this build."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.status import PageStatus, status
@@ -16,12 +16,6 @@ from printproof.ext.settings import Build, build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.language import known_languages, own_name
 from printproof.scripts.modes import AS_WRITTEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 _ = get_translation("printproof")
 

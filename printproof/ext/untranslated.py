@@ -1,20 +1,16 @@
 """A sentence that is not translated, or out of date, is English, and says so to browsers and readers' voices."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.language import tag
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 
 class MarkUntranslated(SphinxTransform):

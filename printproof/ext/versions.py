@@ -1,27 +1,22 @@
 """A page shows on which versions of jax, and with which instructions, the promises of each script were seen to hold."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import entry, table
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.project import Project
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 _ = get_translation("printproof")
 

@@ -1,24 +1,19 @@
 """The package's own words in the language of the build, from its first clean build on."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_words, word_catalogs
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
 
 _ = get_translation(OWN_WORDS)
 

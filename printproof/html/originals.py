@@ -1,7 +1,5 @@
 """What was a paragraph translated from? One small file per page says it, for the same page in every language."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How is what is wider than its screen reached without a mouse? It is a stop of the Tab key, with a name."""
 
-from __future__ import annotations
-
 from html import escape
 
 from printproof.text import columns

@@ -1,7 +1,5 @@
 """What can be found in a built site? Its sections, each with its heading and its words."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field

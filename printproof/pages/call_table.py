@@ -1,7 +1,5 @@
 """What do the calls of a cell show, one row each? Its run records alone say it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

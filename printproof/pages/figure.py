@@ -1,7 +1,5 @@
 """How does a drawn figure stand in a page? Inline, small, in the page's colours, its labels in its language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """How does MyST-NB get a page? As a notebook that already holds the code and the outputs of its cells."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What does a page show of its script, and what does a build know of the page?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Does a page show each cell of its script once, in order, with what the cell needs?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

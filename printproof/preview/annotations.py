@@ -1,7 +1,5 @@
 """What stands beside a page of a preview? The findings of the checker, each sentence's English, and whole files."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How does one language of a preview stay up to date? A process builds it; one thread asks it, one thing at a time."""
 
-from __future__ import annotations
-
 import multiprocessing
 import shutil
 import threading

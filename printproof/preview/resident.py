@@ -4,8 +4,6 @@ It is a process of its own, which gets a request and sends an answer, again and 
 a site is always built from nothing.
 """
 
-from __future__ import annotations
-
 import gc
 import gettext
 import io

@@ -1,7 +1,5 @@
 """How does a translator see a saved sentence at once? A local server that builds on save and runs no script."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """What does a preview answer to a browser? Built pages with a bar of its own, news, and what stands beside them."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What would the promises be if they said what was printed? Promise blocks rewritten, nothing else."""
 
-from __future__ import annotations
-
 import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """What does a cell promise to draw? A baseline beside its script, compared with the figure of the run record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Does a script keep its promises? Each one that does not hold, with its place and its cure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice

@@ -1,7 +1,5 @@
 """Are two outputs, or two states, the same by value, and which lines differ? Integers and text exactly."""
 
-from __future__ import annotations
-
 import difflib
 import math
 import re

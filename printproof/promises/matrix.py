@@ -1,7 +1,5 @@
 """What prints what, on which jax? Every promise on every supported version and instruction set, as one table."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform

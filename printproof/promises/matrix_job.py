@@ -3,8 +3,6 @@
 Started as a module with a folder for its records by the interpreter of the job; it prints results as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

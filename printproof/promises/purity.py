@@ -1,7 +1,5 @@
 """Is a script pure? It is where every mode prints the same and leaves the same state."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """Does a script print the same in other surroundings? It is run once more there and compared with its record."""
 
-from __future__ import annotations
-
 import contextlib
 import getpass
 import os

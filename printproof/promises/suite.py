@@ -1,7 +1,5 @@
 """Do all scripts of a project keep their promises? What must be run is run, then everything is compared."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """What did each call of a script's function do? Ran its body or not, with which program, from which state to which."""
 
-from __future__ import annotations
-
 import types
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What was printed and drawn? What was written to descriptors 1 and 2, also by child processes, and each figure."""
 
-from __future__ import annotations
-
 import ctypes
 import io
 import os

@@ -3,8 +3,6 @@
 JAX writes its cache in place: a run that read the folder of another would now and then meet half a program.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

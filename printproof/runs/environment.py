@@ -1,7 +1,5 @@
 """With which variables do scripts run, and what does a run record depend on?"""
 
-from __future__ import annotations
-
 import ast
 import functools
 import hashlib

@@ -1,6 +1,5 @@
 """How does one script run in one mode? Cell by cell in this process, everything it does recorded."""
 
-from __future__ import annotations
 import __future__
 
 import ast

@@ -5,8 +5,6 @@ A parent that has compiled once hangs its children, so this one only imports. Ev
 ends with its script.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import gc

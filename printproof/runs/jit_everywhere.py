@@ -4,8 +4,6 @@ Source rewrite: each call at the top level of the script goes through a wrapper 
 bound methods defined in the script, once per object, and leaves all other calls alone.
 """
 
-from __future__ import annotations
-
 import ast
 import types
 from collections.abc import Callable

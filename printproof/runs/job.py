@@ -1,7 +1,5 @@
 """What is the runner asked, and what does it answer? A job in, an outcome out, each a line of JSON."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass
 

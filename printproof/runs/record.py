@@ -1,7 +1,5 @@
 """What did a script print in one mode? The run record, one JSON file per script and mode."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field

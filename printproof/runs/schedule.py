@@ -1,7 +1,5 @@
 """Which runs are current, and how does what is not current get run? Each script and mode once."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import tempfile

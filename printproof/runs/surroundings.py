@@ -5,8 +5,6 @@ process, working folder, time zone, date, and other addresses in memory. What a 
 them. What a child process or the C library finds out by itself (``whoami``, ``numpy.datetime64("today")``) stays.
 """
 
-from __future__ import annotations
-
 import ctypes
 import datetime
 import gc

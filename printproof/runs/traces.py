@@ -3,8 +3,6 @@
 JAX reports a trace also where it finds a recorded one, so an event alone does not say that Python code ran.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections import Counter

@@ -3,8 +3,6 @@
 A run of comment lines is one message, a paragraph of a docstring is one, and a comment behind code is one.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

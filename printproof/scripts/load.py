@@ -1,7 +1,5 @@
 """Which script belongs to a page, and can its file be read?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

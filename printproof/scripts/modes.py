@@ -1,7 +1,5 @@
 """In which modes does a script run, and how do messages name them?"""
 
-from __future__ import annotations
-
 AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE = "as-written", "jit-off", "jit-everywhere"
 MODES = (AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE)
 

@@ -1,7 +1,5 @@
 """What does a cell promise to print? The comment lines under its code, read and written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What does a script hold? Its cells, each with its code and its promise."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import io

@@ -1,7 +1,5 @@
 """Which words does a language use for a term, and which words does every language keep?"""
 
-from __future__ import annotations
-
 import csv
 import re
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Where does a page use a term of the glossary for the first time? Asked paragraph by paragraph."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

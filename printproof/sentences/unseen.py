@@ -1,7 +1,5 @@
 """Which characters does nobody see, and how are they named?"""
 
-from __future__ import annotations
-
 import unicodedata
 
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})

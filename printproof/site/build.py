@@ -1,7 +1,5 @@
 """How does a site come to be? Run, compare, build, verify, publish: each step only after the one before."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """When does a tree become the published one? Whole, at once, and only by one build at a time."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import shutil

@@ -3,8 +3,6 @@
 Compared in its HTML, as readers get it.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence

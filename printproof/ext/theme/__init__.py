@@ -3,15 +3,10 @@
 May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
     *("settings", "words"),  # what the parts of the theme need of the others: the project, and their own words

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters.toctree import TocTree
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 NEIGHBOURS = 12
 """Of a longer list, so many entries around the page: what fits beside a text without scrolling."""

@@ -1,29 +1,25 @@
 """The foot of a page says what was checked, how much is translated, and leads to what the page is made of."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Purity
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 _ = get_translation("printproof")
 

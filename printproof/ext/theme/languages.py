@@ -1,22 +1,18 @@
 """Each page points to itself in the other languages, for readers and search engines, and offers its original."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from gettext import translation
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.html.originals import SUFFIX
 from printproof.language import known_languages, own_name, public_address, segment, tag
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
 
 WRITTEN_IN = "en"
 """The language of our own messages, whatever the language of a project's pages."""

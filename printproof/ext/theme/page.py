@@ -1,28 +1,23 @@
 """A page of the theme is three requests: itself, one style, one script, with nothing in them that no page uses."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Sequence
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from rcssmin import cssmin
 from rjsmin import jsmin
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.locale import get_translation
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.language import needs_of, tag
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
 
 DESCRIPTION = 160
 """Characters of a description that search engines show."""

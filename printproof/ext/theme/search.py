@@ -1,24 +1,17 @@
 """Sections can be found in the language of the page: an index per language, and the box that asks it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import crc32
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.html.search_index import write_index
 from printproof.language import needs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
 
 WORDS = ("common", "questions", "particles", "endings")
 """The lists of words of ``[search]`` in the data of a language; a language may have none."""

@@ -1,28 +1,22 @@
 """Pages are written by Sphinx's translator, in the elements, attributes and classes that the theme has a use for."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from pygments.formatters.html import HtmlFormatter
-from pygments.token import Comment, Error, Generic, Keyword, Operator, String, Text
+from pygments.token import Comment, Error, Generic, Keyword, Operator, String, Text, _TokenType
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
+from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.html.scrolling import stop, stop_where_wide
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pygments.token import _TokenType
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 UNSTYLED = {
     *("docutils", "align-default", "row-odd", "row-even", "head", "stub", "simple", "arabic"),

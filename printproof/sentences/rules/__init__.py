@@ -1,7 +1,5 @@
 """All rules for one message and its translation, in the order in which they are asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from printproof.findings import Finding

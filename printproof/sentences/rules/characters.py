@@ -1,7 +1,5 @@
 """Can every character of a translation be seen, and does it belong to a script that the language uses?"""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Can a translated comment, docstring or label change the code it stands in? It holds words only, and no more lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from printproof.findings import Finding

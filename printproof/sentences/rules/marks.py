@@ -1,7 +1,5 @@
 """Are code, roles, links, images, formulas, footnotes, numbers and placeholders those of the source, each as often?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What may a rule ask, and how does it answer? A message beside its translation; findings that have no place yet."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial

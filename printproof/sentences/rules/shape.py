@@ -1,7 +1,5 @@
 """Is a translation one paragraph of bounded size, as its source is? No block, no raw HTML, no markup shown as text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Do marks, spaces and particles stand as readers of the language expect? Its file of ``languages/`` says how."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Does it read as a translation of its source? No English left behind, its end and length, the glossary's terms."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
