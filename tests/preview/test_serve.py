@@ -132,7 +132,8 @@ def test_a_half_written_catalog_is_named_and_the_last_page_stays(look: Look) -> 
     catalog = look.small.root / "locales/ko/LC_MESSAGES/index.po"
     catalog.write_text(catalog.read_text(encoding="utf-8") + 'msgid "half\n', encoding="utf-8")
 
-    assert look.until(lambda: "locales/ko/LC_MESSAGES/index.po:9: error: syntax" in str(look.state()["failed"]))
+    broken = ("locales/ko/LC_MESSAGES/index.po:9", "error", "syntax")
+    assert look.until(lambda: [(f["place"], f["severity"], f["rule"]) for f in look.state()["failed"]] == [broken])
     assert "제목" in look.get("/ko/index.html")
     look.small.translate("index", {**KOREAN, "Some text.": "나은 글."})
     assert look.shows("나은 글.")
