@@ -69,6 +69,10 @@ status: .venv/site
 new: .venv/site
 	@$(PY) -m printproof new $(or $(L),$(error name a language: make new L=ja))
 
+.PHONY: drawing  # the packages and their imports, as CONTRIBUTING.md shows them
+drawing: .venv/site
+	@$(PY) -m tools.packages
+
 .PHONY: pictures  # the pictures of the README, from the built site
 pictures: .venv/dev
 	@PYTHONPATH=.:tests $(PY) tools/pictures.py

@@ -1,4 +1,4 @@
-"""Where do templates, styles and scripts lie, and what is the theme called that they make?"""
+"""What do templates, styles and scripts look like, and where do they lie?"""
 
 from pathlib import Path
 

@@ -9,7 +9,7 @@ import pytest
 
 from printproof.project import Project
 from printproof.promises.suite import Checked
-from printproof.runs.schedule import digest_of
+from printproof.runs.schedule import digests_of
 from support.one_cell import checked_of, project_of
 
 READER = "# %% read\nfrom word import WORD\n\nprint(WORD)\n\n# Output:\n# one\n"
@@ -21,6 +21,11 @@ def written(project: Project, files: dict[str, str]) -> None:
     for path, text in files.items():
         (project.root / path).parent.mkdir(parents=True, exist_ok=True)
         (project.root / path).write_text(text, encoding="utf-8")
+
+
+def digest(project: Project, docname: str) -> str:
+    """What a current record of a script with jit off depends on, in one word."""
+    return digests_of(project, docname, ["jit-off"], os.environ)["jit-off"]
 
 
 @pytest.mark.parametrize(
@@ -40,10 +45,10 @@ def test_a_changed_module_makes_another_digest(tmp_path: Path, statement: str, f
     project = project_of(tmp_path, [("guide/a", f"# %% a\n{statement}\n")])
     for path in files:
         written(project, {path: "x = 1\n"})
-        before = digest_of(project, "guide/a", "jit-off", os.environ)
+        before = digest(project, "guide/a")
         written(project, {path: "x = 2\n"})
 
-        assert digest_of(project, "guide/a", "jit-off", os.environ) != before, path
+        assert digest(project, "guide/a") != before, path
 
 
 @pytest.mark.parametrize(
@@ -53,23 +58,23 @@ def test_what_a_module_imports_counts_as_well(tmp_path: Path, inside: str) -> No
     """Through another module, absolutely or by dots, in circles; a module that cannot be read counts by its text."""
     project = project_of(tmp_path, [("a", "# %% a\nimport second\n")])
     written(project, {"examples/second.py": f"{inside}\n", "examples/third.py": "import second\nx = 1\n"})
-    before = digest_of(project, "a", "jit-off", os.environ)
+    before = digest(project, "a")
 
     last = "third" if "third" in inside else "second"
     path = project.examples / f"{last}.py"
     path.write_text(path.read_text(encoding="utf-8") + "x = 2\n", encoding="utf-8")
 
-    assert digest_of(project, "a", "jit-off", os.environ) != before
+    assert digest(project, "a") != before
 
 
 def test_a_module_that_is_not_imported_does_not_count(tmp_path: Path) -> None:
     """Another script, or a module of the same name elsewhere, runs nothing."""
     project = project_of(tmp_path, [("guide/a", "# %% a\nimport beside\n"), ("b", "# %% b\nx = 1\n")])
-    before = digest_of(project, "guide/a", "jit-off", os.environ)
+    before = digest(project, "guide/a")
 
     written(project, {"examples/b.py": "# %% b\nx = 2\n", "examples/other/beside.py": "x = 3\n"})
 
-    assert digest_of(project, "guide/a", "jit-off", os.environ) == before
+    assert digest(project, "guide/a") == before
 
 
 @pytest.fixture(scope="module")
