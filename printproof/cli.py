@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def do_run(project: Project, chosen: Namespace) -> int:
     """Run the scripts that have no current record."""
     from printproof.runs.schedule import bring_up_to_date
-    from printproof.scripts.load import scripts_of
+    from printproof.scripts.script import scripts_of
 
     scripts, unreadable = scripts_of(project, _scripts(project, chosen))
     if unreadable:

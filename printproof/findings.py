@@ -82,9 +82,14 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def nearest(name: str, known: Sequence[str], otherwise: str = "") -> str:
+def closest(name: str, known: Sequence[str]) -> str | None:
+    """The known name that was most likely meant; None where none is like it."""
+    # Lower than the default, for zh_cn and zh_CN.
+    return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.5)), None)
+
+
+def nearest(name: str, known: Sequence[str], otherwise: str = "", quote: str = "") -> str:
     """The cure for a name that does not exist: the one that was meant, or all that there are and what else helps."""
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)  # lower than the default, for zh_cn and zh_CN
-    if close:
-        return f"did you mean {close[0]}?"
+    if meant := closest(name, known):
+        return f"did you mean {quote}{meant}{quote}?"
     return "; ".join(filter(None, [f"there are {', '.join(known) or 'none'}", otherwise]))

@@ -12,9 +12,9 @@ from printproof.findings import Finding
 from printproof.project import Project, ProjectError, find_project
 from printproof.promises.reproducibility import RERUN
 from printproof.promises.suite import Checked, check_scripts
-from printproof.scripts.load import load_script
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import ScriptError
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import script_of
 
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
@@ -67,7 +67,7 @@ class ScriptFile(pytest.File):
         project = self.config.stash[PROJECT]
         docname = self.path.relative_to(project.examples).with_suffix("").as_posix()
         try:
-            script = load_script(self.path, project.shown(self.path), docname)
+            script = script_of(project, docname)
         except ScriptError as error:
             raise self.CollectError(str(error)) from None
         for mode in (*MODES, RERUN):

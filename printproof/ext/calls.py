@@ -15,12 +15,11 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.findings import Finding, Place
+from printproof.findings import Finding, Place, nearest
 from printproof.html.scrolling import stop
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
 from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import near
 
 _ = get_translation("printproof")
 
@@ -46,7 +45,7 @@ class ShowCalls(SphinxDirective):
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
             path, line = self.get_source_info()
             place = Place(str(build.project.shown(Path(path))), line, self.env.docname, name)
-            fact, cure = f"cell '{name}' calls no function of the script", near(name, known)
+            fact, cure = f"cell '{name}' calls no function of the script", nearest(name, known, quote="'")
             facts_of(self.env.metadata[self.env.docname]).findings.append(Finding(place, "error", "calls", fact, cure))
             return []
         return [calls(example=name, rows=rows, jax=records[AS_WRITTEN].versions.get("jax", ""))]

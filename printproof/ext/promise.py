@@ -10,10 +10,10 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.findings import Finding, Place
+from printproof.findings import Finding, Place, nearest
 from printproof.pages.page_view import facts_of
-from printproof.scripts.load import script_of
-from printproof.scripts.script import Script, ScriptError, near
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import Script, script_of
 
 
 class ShowPromise(SphinxDirective):
@@ -33,7 +33,7 @@ class ShowPromise(SphinxDirective):
         if name not in names:
             page, line = self.get_source_info()
             place = Place(str(build.project.shown(Path(page))), line, docname, name)
-            fact, cure = f"the script has no cell '{name}'", near(name, names)
+            fact, cure = f"the script has no cell '{name}'", nearest(name, names, quote="'")
             return self._refuse(Finding(place, "error", "promise", fact, cure))
         text = promise_of(script, name)
         shown = nodes.literal_block(text, text, language="python", classes=["promise"])

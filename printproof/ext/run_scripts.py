@@ -8,7 +8,7 @@ from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.load import scripts_of
+from printproof.scripts.script import scripts_of
 
 logger = logging.getLogger(__name__)
 

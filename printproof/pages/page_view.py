@@ -11,9 +11,9 @@ from printproof.project import Project
 from printproof.promises.purity import Purity, differing_modes, purity_of
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records
-from printproof.scripts.load import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import Cell, Script, ScriptError
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import Cell, Script, script_of
 
 FACTS = "printproof"
 """Where the metadata of a page hold its facts."""

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 
-from printproof.findings import Finding, Place
+from printproof.findings import Finding, Place, closest, nearest
 from printproof.scripts.modes import MODES
-from printproof.scripts.script import Script, near
+from printproof.scripts.script import Script
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags")
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, and
@@ -61,8 +60,8 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script) -> list[Fin
         findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell)]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
-        else:
-            offered.update(get_close_matches(cell.name, names, n=1))
+        elif meant := closest(cell.name, names):
+            offered.add(meant)
     return findings + _left_out(page, seen, offered, script)
 
 
@@ -98,9 +97,9 @@ def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int
     names = [cell.name for cell in script.cells]
     last = next(reversed(list(seen)), "")
     if not cell.name:
-        fact, cure = "this cell names no example", f"write ':example: NAME' under it; {near('', names)}"
+        fact, cure = "this cell names no example", f"write ':example: NAME' under it; {nearest('', names)}"
     elif cell.name not in names:
-        fact, cure = f"the script has no cell '{cell.name}'", near(cell.name, names)
+        fact, cure = f"the script has no cell '{cell.name}'", nearest(cell.name, names, quote="'")
     elif cell.name in seen:
         fact, cure = f"cell '{cell.name}' was shown in line {seen[cell.name]}", "show each cell once"
     elif last and names.index(cell.name) < names.index(last):
@@ -114,11 +113,11 @@ def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int
 def _wrong_options(page: Place, cell: Shown) -> Iterator[Finding]:
     for option in cell.options:
         if option not in OPTIONS:
-            fact, cure = f"a cell has no option '{option}'", near(option, list(OPTIONS))
+            fact, cure = f"a cell has no option '{option}'", nearest(option, list(OPTIONS), quote="'")
             yield _finding(page, cell.line_of(option), fact, cure, cell.name)
     for mode in cell.compared:
         if mode not in MODES[1:]:
-            fact, cure = f"'{mode}' is no mode to compare with", near(mode, list(MODES[1:]))
+            fact, cure = f"'{mode}' is no mode to compare with", nearest(mode, list(MODES[1:]), quote="'")
             yield _finding(page, cell.line_of("compare"), fact, cure, cell.name)
     if cell.body.strip():
         fact, cure = "this cell holds code of its own", "its code stands in the script, remove it here"

@@ -15,10 +15,9 @@ from printproof.promises.purity import against, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import Records, bring_up_to_date
-from printproof.scripts.load import scripts_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES
 from printproof.scripts.promise import RAISED, Output, Promise, write_promise
-from printproof.scripts.script import Cell, Script, read_script
+from printproof.scripts.script import Cell, Script, read_script, scripts_of
 
 
 def accept_scripts(

@@ -15,9 +15,8 @@ from printproof.project import Project, find_project
 from printproof.promises.check import check_script, reference_of
 from printproof.runs.record import Record
 from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.load import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import Script
+from printproof.scripts.script import Script, script_of
 
 EXACT, CLOSE, DIFFERS, RAISES = "exact", "close", "differs", "raises"
 

@@ -11,8 +11,7 @@ from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script, reference_of
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.schedule import Ran, Records, bring_up_to_date, no_progress
-from printproof.scripts.load import scripts_of
-from printproof.scripts.script import Script
+from printproof.scripts.script import Script, scripts_of
 
 
 @dataclass(frozen=True)

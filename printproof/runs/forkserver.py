@@ -26,8 +26,8 @@ from printproof.runs.execute import execute
 from printproof.runs.job import Job, Outcome, read_job, to_line
 from printproof.runs.record import Record, write_record
 from printproof.runs.surroundings import enter_other_surroundings
-from printproof.scripts.load import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
+from printproof.scripts.script import load_script
 
 POLL_S = 0.01  # short beside the fifth of a second that the shortest run takes
 GRACE = 20  # looks at a process that is about to be gone

@@ -24,6 +24,20 @@ TRACED = re.compile(r"([A-Za-z_]\w*|<lambda>) ([1-9]\d*)$")
 CONSTANT = re.compile(r"([A-Za-z_]\w*) = (-?\d[\d_]*(?:\.\d*)?(?:e-?\d+)?)$")
 
 
+class ScriptError(Refusal):
+    """A script, or a promise in it, that cannot be read."""
+
+
+def refused(place: Place, line: int, fact: str, cure: str = "") -> ScriptError:
+    """The refusal of a script at a line of it; line 0 is the script as a whole."""
+    return ScriptError(Finding(replace(place, line=line), "error", "script", fact, cure))
+
+
+def unprintable(line: str) -> str | None:
+    """The first character that would end a line of a comment, or be no part of one."""
+    return next((c for c in line if (c < " " and c != "\t") or c in "\x7f\x85\u2028\u2029"), None)
+
+
 @dataclass(frozen=True)
 class Output:
     """One block of promised lines.
@@ -90,7 +104,7 @@ def is_heading(comment: str) -> bool:
 def read_promise(comments: list[str], place: Place) -> Promise:
     """The promise that comment lines hold, read without their ``# ``; ``place`` is the first line, and whose it is.
 
-    Raises Refusal for an unknown heading, a repeated one, or text where none belongs.
+    Raises ScriptError for an unknown heading, a repeated one, or text where none belongs.
     """
     outputs: list[Output] = []
     facts: dict[str, tuple[int, dict[str, int | float]]] = {}
@@ -126,8 +140,8 @@ def _blocks(comments: list[str], place: Place) -> Iterator[tuple[Place, str, lis
         yield _below(place, start), comments[start], body
 
 
-def _refusal(place: Place, fact: str, cure: str = "") -> Refusal:
-    return Refusal(Finding(place, "error", "script", f"cell '{place.cell}': {fact}", cure))
+def _refusal(place: Place, fact: str, cure: str = "") -> ScriptError:
+    return refused(place, place.line, f"cell '{place.cell}': {fact}", cure)
 
 
 def _below(place: Place, lines: int) -> Place:

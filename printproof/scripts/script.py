@@ -1,32 +1,22 @@
-"""What does a script hold? Its cells, each with its code and its promise."""
+"""What does the script of a page hold? Its cells, each with its code and its promise."""
 
 import ast
-import difflib
 import io
 import re
 import tokenize
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printproof.findings import Finding, Place, Refusal
-from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.promise import Promise, is_heading, read_promise
+from printproof.findings import Finding, Place, nearest
+from printproof.project import Project
+from printproof.scripts.promise import Promise, ScriptError, is_heading, read_promise, refused, unprintable
 
 # One word in lower case: it is part of an address, of the name of a file and of a test's id.
 CELL = re.compile(r"# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$")
 # What editors take for a cell as well; refused, so that no cell is one only there.
 CELL_LIKE = re.compile(r"#\s*%%")
-
-
-class ScriptError(Refusal):
-    """A script that cannot be read."""
-
-
-def refused(place: Place, line: int, fact: str, cure: str = "") -> ScriptError:
-    """The refusal of a script at a line of it; line 0 is the script as a whole."""
-    return ScriptError(Finding(replace(place, line=line), "error", "script", fact, cure))
 
 
 @dataclass(frozen=True)
@@ -44,11 +34,6 @@ class Cell:
     code: str
     promise: Promise
     promise_lines: tuple[int, int]
-
-    @property
-    def says_output(self) -> bool:
-        """True where the cell says what it prints as written."""
-        return self.promise.output(AS_WRITTEN) is not None
 
 
 @dataclass(frozen=True)
@@ -75,22 +60,50 @@ class Script:
         for cell in self.cells:
             if cell.name == name:
                 return cell
-        raise refused(self.place(), 0, f"no cell '{name}'", near(name, [cell.name for cell in self.cells]))
+        cure = nearest(name, [cell.name for cell in self.cells], quote="'")
+        raise refused(self.place(), 0, f"no cell '{name}'", cure)
 
     def place(self, line: int = 0, cell: str = "", mode: str = "") -> Place:
         """A line of the script; line 0 is the script as a whole."""
         return Place(str(self.path), line, self.docname, cell, mode)
 
 
-def near(name: str, names: list[str]) -> str:
-    """The cure for a name that does not exist: the nearest that does, or all of them."""
-    close = difflib.get_close_matches(name, names, n=1)
-    return f"did you mean '{close[0]}'?" if close else f"the names are: {', '.join(names) or 'none'}"
+def script_of(project: Project, docname: str) -> Script:
+    """The script of a page. Raises ScriptError as `load_script` does."""
+    path = project.script(docname)
+    return load_script(path, project.shown(path), docname)
 
 
-def nearest(name: str, names: list[str]) -> str:
-    """The same cure as the end of a sentence."""
-    return f"; {near(name, names)}"
+def scripts_of(project: Project, docnames: Iterable[str]) -> tuple[list[Script], list[Finding]]:
+    """The scripts of pages that can be read, and what is wrong with the others."""
+    scripts: list[Script] = []
+    wrong: list[Finding] = []
+    for docname in docnames:
+        try:
+            scripts.append(script_of(project, docname))
+        except ScriptError as error:
+            wrong += error.findings
+    return scripts, wrong
+
+
+def load_script(path: Path, shown: Path | None = None, docname: str = "") -> Script:
+    """Read a script from its file; ``shown`` is the path that messages name.
+
+    Raises ScriptError where the file is missing, is not UTF-8 or cannot be read as a script.
+    """
+    shown = shown or path
+    place = Place(str(shown), docname=docname)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        fact = f"cannot be read ({error.strerror})"
+        raise refused(place, 0, fact, "each page with cells has a script") from None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise refused(place, line, "a byte is not UTF-8", "save the file as UTF-8") from None
+    return read_script(text, shown, docname)
 
 
 def read_script(text: str, path: Path, docname: str = "") -> Script:
@@ -116,18 +129,22 @@ def read_script(text: str, path: Path, docname: str = "") -> Script:
 
 def _refuse_odd_characters(text: str, place: Place) -> None:
     for number, line in enumerate(text.split("\n"), 1):
-        odd = next((c for c in line if (c < " " and c != "\t") or c in "\x7f\x85\u2028\u2029"), None)
-        if odd is not None:
+        if odd := unprintable(line):
             raise refused(place, number, f"the line holds the control character {odd!r}", "remove it")
+
+
+def _parse(code: str) -> ast.Module:
+    with warnings.catch_warnings():
+        # The run reports them, where they can be promised away.
+        warnings.simplefilter("ignore")
+        # Some faults are found only here, such as a return outside of a function.
+        compile(code, "", "exec", dont_inherit=True)
+        return ast.parse(code)
 
 
 def _syntax(text: str, place: Place) -> ast.Module:
     try:
-        with warnings.catch_warnings():
-            # The run reports them, where they can be promised away.
-            warnings.simplefilter("ignore")
-            compile(text, place.path, "exec", dont_inherit=True)
-            return ast.parse(text)
+        return _parse(text)
     except SyntaxError as error:
         raise refused(place, error.lineno or 1, f"Python cannot read this line: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
@@ -161,35 +178,28 @@ def _heads(comments: Mapping[int, str], place: Place) -> list[tuple[int, str]]:
 
 
 def _check_preamble(tree: ast.Module, heads: list[tuple[int, str]], place: Place) -> None:
-    first = heads[0][0]
-    for index, node in enumerate(tree.body):
-        docstring = index == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if node.lineno < first and not (docstring and isinstance(getattr(node.value, "value", None), str)):  # type: ignore[attr-defined]
-            fact = "code stands before the first cell"
-            raise refused(place, node.lineno, fact, "begin one with '# %% name'")
+    statements = tree.body if ast.get_docstring(tree) is None else tree.body[1:]
+    if statements and statements[0].lineno < heads[0][0]:
+        raise refused(place, statements[0].lineno, "code stands before the first cell", "begin one with '# %% name'")
 
 
 def _cell(name: str, head: int, end: int, lines: list[str], comments: Mapping[int, str], place: Place) -> Cell:
     """The cell whose heading stands in line ``head`` and that ends before line ``end``."""
     start = next((n for n in range(head + 1, end) if n in comments and is_heading(_bare(comments[n]))), None)
-    code_end = start if start is not None else _after_last_filled(lines, head, end)
-    stop = code_end
-    while start is not None and stop < end and stop in comments:
+    filled = [n for n in range(head + 1, start or end) if lines[n - 1].strip()]
+    first, last = (filled[0], filled[-1]) if filled else (head + 1, head)
+    code_end = stop = start or last + 1
+    while stop < end and stop in comments:
         stop += 1
-    for number in range(stop, end):
-        if lines[number - 1].strip():
-            cure = "a promise stands under the code and ends its cell"
-            raise refused(place, number, f"cell '{name}' goes on after its promise", cure)
-    filled = [n for n in range(head + 1, code_end) if lines[n - 1].strip()]
-    code_line = filled[0] if filled else head + 1
-    code = "\n".join(lines[code_line - 1 : filled[-1]]) if filled else ""
-    _check_alone(code, code_line, name, place)
-    try:
-        at = replace(place, line=code_end, cell=name)
-        promise = read_promise([_bare(comments[n]) for n in range(code_end, stop)], at)
-    except Refusal as refusal:
-        raise ScriptError(*refusal.findings) from None
-    return Cell(name, head, code_line, code, promise, (code_end, stop))
+    after = next((n for n in range(stop, end) if lines[n - 1].strip()), None)
+    if after is not None:
+        cure = "a promise stands under the code and ends its cell"
+        raise refused(place, after, f"cell '{name}' goes on after its promise", cure)
+    code = "\n".join(lines[first - 1 : last])
+    _check_alone(code, first, name, place)
+    at = replace(place, line=code_end, cell=name)
+    promise = read_promise([_bare(comments[n]) for n in range(code_end, stop)], at)
+    return Cell(name, head, first, code, promise, (code_end, stop))
 
 
 def _bare(comment: str) -> str:
@@ -197,21 +207,14 @@ def _bare(comment: str) -> str:
     return comment[1:].removeprefix(" ")
 
 
-def _after_last_filled(lines: list[str], head: int, end: int) -> int:
-    return next((n + 1 for n in range(end - 1, head, -1) if lines[n - 1].strip()), head + 1)
-
-
 def _check_alone(code: str, line: int, name: str, place: Place) -> None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(code)
+        _parse(code)
     except SyntaxError as error:
         at = line + (error.lineno or 1) - 1
         raise refused(place, at, f"cell '{name}' is no whole piece of Python: {error.msg}") from None
-    if not code.strip():
-        fact, cure = f"cell '{name}' holds no code", "write some, or remove its heading"
-        raise refused(place, line - 1, fact, cure)
+    if not code:
+        raise refused(place, line - 1, f"cell '{name}' holds no code", "write some, or remove its heading")
 
 
 def _check_reduced(script: Script, tree: ast.Module) -> None:
@@ -228,4 +231,4 @@ def _check_reduced(script: Script, tree: ast.Module) -> None:
             if name not in known:
                 fact = f"no constant '{name}' is set to a number in this script"
                 line = cell.promise.reduced_line or cell.line
-                raise refused(script.place(), line, fact, near(name, sorted(known)))
+                raise refused(script.place(), line, fact, nearest(name, sorted(known), quote="'"))

@@ -18,8 +18,8 @@ from printproof.runs import environment
 from printproof.runs.environment import digest, surroundings, time_limit
 from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
-from printproof.scripts.load import script_of, scripts_of
 from printproof.scripts.modes import MODES, REDUCED
+from printproof.scripts.script import script_of, scripts_of
 from support.one_cell import project_of, reports_of
 
 SOURCE = Path(__file__).parents[2]

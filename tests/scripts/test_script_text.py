@@ -13,10 +13,9 @@ from printproof.findings import Place, Refusal
 from printproof.promises.accept import accepted, rewrite
 from printproof.promises.check import check_script
 from printproof.runs.record import CellRun, RaisedError, Record
-from printproof.scripts.load import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.scripts.promise import Output, Promise, read_promise, write_promise
-from printproof.scripts.script import ScriptError, read_script
+from printproof.scripts.promise import Output, Promise, ScriptError, read_promise, write_promise
+from printproof.scripts.script import load_script, read_script
 
 PATH = Path("examples/x.py")
 PLACE = re.compile(r"examples/x\.py:\d+: \S.*")

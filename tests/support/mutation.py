@@ -20,7 +20,7 @@ from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import Record, RunError, read_record
 from printproof.runs.schedule import jobs_of, modes_of, run_jobs, unfinished_run
-from printproof.scripts.load import script_of, scripts_of
+from printproof.scripts.script import script_of, scripts_of
 
 FOLDER = Path(__file__).with_name("mutants")
 EDITS = {"old", "new", "edits", "script_edits"}

@@ -10,8 +10,8 @@ from printproof.project import Project, at
 from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
 from printproof.runs.schedule import digests_of
-from printproof.scripts.load import load_script
 from printproof.scripts.modes import MODES
+from printproof.scripts.script import load_script
 from support.sphinx_server import run_sphinx
 
 CONF = f"""extensions = ["printproof.ext"]
