@@ -19,7 +19,7 @@ from printproof.pages.notebook import PageError, empty, fill, read_notebook, sho
 from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
-from printproof.promises.check import PromiseError, check_script, reference_of
+from printproof.promises.check import PromiseError, check_script
 from printproof.scripts.script import Cell, Script
 
 logger = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class Reader:
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.material.records is not None:
-            self._refuse(check_script(script, self.material.records, reference_of(self.project)))
+            self._refuse(check_script(script, self.material.records, self.project.reference, self.project.accept))
             self._refuse(check_figures(self.project, script, self.material.records))
         elif self.env.config.printproof_require_records:
             cure = f"run it with: python -m printproof run {self.docname}"

@@ -10,13 +10,13 @@ from printproof.files import write_whole
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.baselines import write_baselines
-from printproof.promises.check import PromiseError, check_script, reference_of
+from printproof.promises.check import PromiseError, check_script, how_to_announce
 from printproof.promises.purity import against, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import Records, bring_up_to_date
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES
-from printproof.scripts.promise import RAISED, Output, Promise, write_promise
+from printproof.scripts.promise import RAISED, Output, Promise, unprintable, write_promise
 from printproof.scripts.script import Cell, Script, read_script, scripts_of
 
 
@@ -84,7 +84,8 @@ def _text(project: Project, script: Script, records: Records) -> tuple[str, list
         text = accepted(script, records)
     except PromiseError as error:
         return "", list(error.findings)
-    found = check_script(read_script(text, script.path, script.docname), records, reference_of(project))
+    rewritten = read_script(text, script.path, script.docname)
+    found = check_script(rewritten, records, project.reference, project.accept)
     # The lines of a text that is not written would mislead.
     places = [replace(finding.place, line=script.cell(finding.place.cell).line) for finding in found]
     return text, [replace(finding, place=place) for finding, place in zip(found, places, strict=True)]
@@ -129,9 +130,8 @@ def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promi
 def _output(cell: Cell, mode: str, run: CellRun) -> Output:
     raised = run.error.last_line if run.error else None
     promised = cell.promise.output(mode)
-    announced = promised.raised if promised else None
-    if raised and announced and announced.endswith("…") and raised.startswith(announced[:-1].rstrip()):
-        raised = announced
+    if raised and promised and promised.announces(raised):
+        raised = promised.raised
     if raised and " at 0x…" in raised:
         raised = raised[: raised.index(" at 0x…")] + " …"
     return Output(mode, None, 0, run.printed, raised)
@@ -139,19 +139,14 @@ def _output(cell: Cell, mode: str, run: CellRun) -> Output:
 
 def _refuse(script: Script, cell: Cell, run: CellRun, mode: str) -> None:
     """Raises PromiseError where a promise could not say what a cell did."""
-    # What would end a line of a comment, or be no part of one.
-    odd = next(
-        (c for line in run.printed for c in line if (c < " " and c != "\t") or c in "\x7f\x85\u2028\u2029"), None
-    )
+    odd = next(filter(None, map(unprintable, run.printed)), None)
     line, fact, cure = cell.line, "", ""
     if odd is not None:
         fact, cure = f"prints the control character {odd!r}, which a comment cannot hold", "print text without it"
-    elif run.error and not any(output.raised for output in cell.promise.outputs):
-        heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
-        cure = f"if it is meant, end the promise {heading}with '# {run.error.type}: …' and accept again"
-        line, fact = run.error.line or cell.line, f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
+    elif run.error and not cell.promise.raises:
+        cure = f"{how_to_announce(run.error, mode)} and accept again"
+        line, fact = run.error.line, f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
     elif run.error and not RAISED.match(run.error.last_line):
         fact, cure = f"raises {run.error.type!r}", "only a name that ends in Error can be promised"
     if fact:
-        place = script.place(line, cell.name, mode)
-        raise PromiseError(Finding(place, "error", "output", f"cell '{cell.name}' {fact}", cure))
+        raise PromiseError(script.finding("output", cell, mode, fact, cure, line=line))

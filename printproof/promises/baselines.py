@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from printproof.files import write_whole
 from printproof.findings import Finding, Place
 from printproof.project import Project
-from printproof.promises.check import PromiseError, reference_of
+from printproof.promises.check import PromiseError
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Cell, Script
@@ -69,8 +69,8 @@ def same_figure(left: str, right: str) -> bool:
 
 def check_figures(project: Project, script: Script, records: Mapping[str, Record]) -> Iterator[Finding]:
     """Compare what cells drew with their baselines, on the reference version of jax alone; the rule is ``figure``."""
-    written, reference = records[AS_WRITTEN], reference_of(project)
-    if reference.version not in (None, written.versions.get("jax", "")):
+    written = records[AS_WRITTEN]
+    if project.reference not in (None, written.versions.get("jax", "")):
         return
     for cell in script.cells:
         try:
@@ -79,9 +79,8 @@ def check_figures(project: Project, script: Script, records: Mapping[str, Record
             yield from error.findings
             continue
         if fact:
-            cure = f"accept it with: {reference.accept.format(docname=script.docname)}"
-            place = script.place(cell.line, cell.name, AS_WRITTEN)
-            yield Finding(place, "error", "figure", f"cell '{cell.name}' {fact}", cure)
+            cure = f"accept it with: {project.accept.format(docname=script.docname)}"
+            yield script.finding("figure", cell, AS_WRITTEN, fact, cure)
 
 
 def _wrong(project: Project, docname: str, cell: Cell, run: CellRun | None) -> str:

@@ -1,11 +1,10 @@
 """Does a script keep its promises? Each one that does not hold, with its place and its cure."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 
 from printproof.findings import Finding, Refusal
-from printproof.project import ACCEPT, Project
+from printproof.project import ACCEPT
 from printproof.promises.compare import difference, same_lines
 from printproof.promises.purity import against, leaks, new_differences, same_print
 from printproof.runs.record import CellRun, RaisedError, Record
@@ -18,39 +17,28 @@ class PromiseError(Refusal):
     """A promise that cannot be compared or written: a figure that is none, an output that no comment can hold."""
 
 
-@dataclass(frozen=True)
-class Reference:
-    """On which version outputs must match exactly, and what to type to accept what was printed."""
-
-    version: str | None = None
-    accept: str = ACCEPT
-
-
-def reference_of(project: Project) -> Reference:
-    """The version on which a project's promises are exact, and its command to accept."""
-    return Reference(project.reference, project.accept)
-
-
-def check_script(script: Script, records: Mapping[str, Record], reference: Reference | None = None) -> list[Finding]:
+def check_script(
+    script: Script, records: Mapping[str, Record], reference: str | None = None, accept: str = ACCEPT
+) -> list[Finding]:
     """Compare what the records hold with what the script promises, in every mode; no finding means it holds.
 
-    Exactly on the reference version of jax, by value on any other. Cells after an unannounced error were not
-    run and are not reported. Rules: ``output``, ``mode``, ``traces``, ``state``, ``raise``, ``leak``, ``stderr``,
-    ``warning``, ``thread``.
+    Exactly on the reference version of jax (None: on any), by value on any other. Cells after an unannounced error
+    were not run and are not reported. ``accept`` is the command that a cure offers. Rules: ``output``, ``mode``,
+    ``traces``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``.
     """
-    checker = _Checker(script, records, reference or Reference())
+    checker = _Checker(script, records, reference, accept.format(docname=script.docname))
     return [finding for cell in script.cells for finding in checker.cell(cell)]
 
 
 class _Checker:
-    def __init__(self, script: Script, records: Mapping[str, Record], reference: Reference) -> None:
+    def __init__(self, script: Script, records: Mapping[str, Record], reference: str | None, accept: str) -> None:
         self.script = script
         self.records = records
         self.written = records[AS_WRITTEN]
         self.jax = self.written.versions.get("jax", "")
         self.version = tuple(int(part) for part in self.jax.split(".") if part.isdigit()) or None
-        self.exact = reference.version in (None, self.jax)
-        self.accept = reference.accept.format(docname=self.written.docname)
+        self.exact = reference in (None, self.jax)
+        self.accept = accept
         base = against(records)
         self.differences = {mode: new_differences(base, records[mode]) for mode in (JIT_OFF, JIT_EVERYWHERE)}
 
@@ -63,18 +51,11 @@ class _Checker:
         wrong = list(self._as_written(cell, run))
         yield from wrong
         for mode in (JIT_OFF, JIT_EVERYWHERE):
-            if self._promised_wrong(cell, mode):
-                yield self._differs(cell, mode)
+            yield from self._broken(cell, mode)
         if not wrong:
             yield from self._traces(cell, run)
             follows = (finding for mode in (JIT_OFF, JIT_EVERYWHERE) for finding in self._mode(cell, mode))
             yield from islice(follows, 1)
-
-    def _finding(
-        self, rule: str, cell: Cell, mode: str, line: int, fact: str, cure: str = "", detail: tuple[str, ...] = ()
-    ) -> Finding:
-        place = self.script.place(line, cell.name, mode)
-        return Finding(place, "error", rule, f"cell '{cell.name}' {fact}", cure, detail)
 
     def _side_effects(self, cell: Cell) -> Iterator[Finding]:
         """What no promise can announce, each rule once: in the first mode in which it is broken."""
@@ -83,51 +64,47 @@ class _Checker:
             run = record.cell(cell.name)
             for rule, fact, cure in _side_effects_of(run) if run else ():
                 if found.setdefault(rule, mode) == mode:
-                    yield self._finding(rule, cell, mode, cell.line, f"{fact}{PHRASES[mode]}", cure)
+                    yield self.script.finding(rule, cell, mode, f"{fact}{PHRASES[mode]}", cure)
         for path in leaks(self.written).get(cell.name, []):
             cure = "return the value instead of keeping it"
-            yield self._finding("leak", cell, AS_WRITTEN, cell.line, f"leaves a tracer in {path}", cure)
+            yield self.script.finding("leak", cell, AS_WRITTEN, f"leaves a tracer in {path}", cure)
 
     def _as_written(self, cell: Cell, run: CellRun) -> Iterator[Finding]:
-        if run.error and not any(output.raised for output in cell.promise.outputs):
+        if run.error and not cell.promise.raises:
             yield self._raises(cell, AS_WRITTEN, run.error)
         elif cell.promise.output(AS_WRITTEN, self.version) is None:
             cure = f"record it with: {self.accept}"
-            yield self._finding("output", cell, AS_WRITTEN, cell.line, "does not say what it prints", cure)
-        elif self._promised_wrong(cell, AS_WRITTEN):
-            yield self._differs(cell, AS_WRITTEN)
-
-    def _promised_wrong(self, cell: Cell, mode: str) -> bool:
-        """True where a promise of its own for this mode does not hold."""
-        promised, run = cell.promise.output(mode, self.version), self.records[mode].cell(cell.name)
-        return promised is not None and run is not None and not self._holds(promised, run)
+            yield self.script.finding("output", cell, AS_WRITTEN, "does not say what it prints", cure)
+        else:
+            yield from self._broken(cell, AS_WRITTEN)
 
     def _holds(self, promised: Output, run: CellRun) -> bool:
         """True where a run printed and raised what was promised; an error may be promised by its first words."""
         if bool(promised.raised) != bool(run.error):
             return False
-        if run.error and promised.raised and not _begins(run.error.last_line, promised.raised):
+        if run.error and not promised.announces(run.error.last_line):
             return False
         return promised.printed == run.printed or (not self.exact and same_lines(promised.printed, run.printed))
 
     def _raises(self, cell: Cell, mode: str, error: RaisedError) -> Finding:
         """An error that no promise of the cell announces, at the line that raises it."""
-        heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
-        cure = f"if it is meant, end the promise {heading}with '# {error.type}: …', then: {self.accept}"
         fact = f"raises {error.last_line!r} and does not say so {self._where(mode)}"
-        return self._finding("raise", cell, mode, error.line or cell.line, fact, cure)
+        return self.script.finding(
+            "raise", cell, mode, fact, f"{how_to_announce(error, mode)}, then: {self.accept}", line=error.line
+        )
 
-    def _differs(self, cell: Cell, mode: str) -> Finding:
+    def _broken(self, cell: Cell, mode: str) -> Iterator[Finding]:
+        """The promise of a cell for just this mode, where it has one and it does not hold."""
         promised, run = cell.promise.output(mode, self.version), self.records[mode].cell(cell.name)
-        assert promised is not None, "only a promise that does not hold comes here"
-        assert run is not None, "only a run that breaks it comes here"
+        if promised is None or run is None or self._holds(promised, run):
+            return
         pairs = enumerate(zip(promised.lines, run.lines, strict=False))
         at = next((i for i, (wanted, actual) in pairs if wanted != actual), min(len(promised.lines), len(run.lines)))
         line = promised.line + (1 + min(at, len(promised.lines) - 1) if promised.lines else 0)
         fact = f"printed {_quoted(run.lines)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
         hints = (f"  {hint}" for hint in _hints(cell, self.written, promised, run))
         detail = (*difference(promised.lines, run.lines), *hints, f"  accept it with: {self.accept}")
-        return self._finding("output", cell, mode, line, fact, detail=detail)
+        yield self.script.finding("output", cell, mode, fact, detail=detail, line=line)
 
     def _own_output(self, cell: Cell) -> bool:
         """True where this jax prints something of its own; traces and other modes speak of the reference."""
@@ -141,41 +118,37 @@ class _Checker:
         more = promised and all(run.traces.get(name, 0) >= count for name, count in promised.items())
         again = ("  is a jitted function made anew for each call? it is then traced each time",) if more else ()
         gone = ("  nothing was traced: was jax.jit removed?",) if not run.traces else ()
-        line = cell.promise.traces_line or cell.line
         fact = f"traces {_counted(run.traces)}; its promise says {_counted(promised)} {self._where(AS_WRITTEN)}"
         detail = (*again, *gone, f"  accept it with: {self.accept}")
-        yield self._finding("traces", cell, AS_WRITTEN, line, fact, detail=detail)
+        yield self.script.finding("traces", cell, AS_WRITTEN, fact, detail=detail, line=cell.promise.traces_line or 0)
 
     def _mode(self, cell: Cell, mode: str) -> Iterator[Finding]:
         """What follows for a mode from the run as written: it prints the same, unless a promise says otherwise."""
         base, run = against(self.records).cell(cell.name), self.records[mode].cell(cell.name)
-        if base is None or run is None or self._promised_wrong(cell, mode):
+        if base is None or run is None:
             return
         promised = cell.promise.output(mode, self.version)
         if promised is None:
             yield from self._same(cell, mode, base, run)
-        elif same_print(base, run) and not self._own_output(cell):
+        elif self._holds(promised, run) and same_print(base, run) and not self._own_output(cell):
             fact = f"prints the same{PHRASES[mode]}, and its promise says that it differs"
             cure = "was jax.jit removed? else remove the heading"
-            yield self._finding("mode", cell, mode, promised.line, fact, cure)
+            yield self.script.finding("mode", cell, mode, fact, cure, line=promised.line)
 
     def _same(self, cell: Cell, mode: str, base: CellRun, run: CellRun) -> Iterator[Finding]:
         line = cell.promise.outputs[0].line
-        if run.error and not any(output.raised for output in cell.promise.outputs):
+        leaked = leaks(self.written).get(cell.name, [])
+        paths = [path for path in self.differences[mode].get(cell.name, []) if path not in leaked]
+        if run.error and not cell.promise.raises:
             yield self._raises(cell, mode, run.error)
         elif not same_print(base, run):
             fact = f"printed {_quoted(run.lines)}{PHRASES[mode]} and {_quoted(base.lines)} as written"
-            cure = f"and no promise says so; add it with: {self.accept}"
-            detail = difference(base.lines, run.lines)
-            yield self._finding("mode", cell, mode, line, f"{fact} {self._where(mode)}, {cure}", detail=detail)
-        elif paths := self._other_state(cell, mode):
+            fact += f" {self._where(mode)}, and no promise says so; add it with: {self.accept}"
+            yield self.script.finding("mode", cell, mode, fact, detail=difference(base.lines, run.lines), line=line)
+        elif paths:
             cure = f"keep it out of hidden state, or print it under '# Output{PHRASES[mode]}:'"
             fact = f"leaves another {paths[0]}{PHRASES[mode]} than as written {self._where(mode)}"
-            yield self._finding("state", cell, mode, line, f"{fact}, and no promise says so", cure)
-
-    def _other_state(self, cell: Cell, mode: str) -> list[str]:
-        leaked = leaks(self.written).get(cell.name, [])
-        return [path for path in self.differences[mode].get(cell.name, []) if path not in leaked]
+            yield self.script.finding("state", cell, mode, f"{fact}, and no promise says so", cure, line=line)
 
     def _where(self, mode: str) -> str:
         return f"[{label(mode)}, jax {self.jax}]"
@@ -206,8 +179,10 @@ def _hints(cell: Cell, written: Record, promised: Output, run: CellRun) -> Itera
         yield f"cell '{others[0]}' prints just that: does the promise stand under the wrong cell?"
 
 
-def _begins(raised: str, promised: str) -> bool:
-    return raised.startswith(promised[:-1].rstrip()) if promised.endswith("…") else raised == promised
+def how_to_announce(error: RaisedError, mode: str) -> str:
+    """The beginning of the cure for an error that no promise announces."""
+    heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
+    return f"if it is meant, end the promise {heading}with '# {error.type}: …'"
 
 
 def _quoted(lines: tuple[str, ...]) -> str:

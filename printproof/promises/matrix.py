@@ -1,4 +1,8 @@
-"""What prints what, on which jax? Every promise on every supported version and instruction set, as one table."""
+"""What prints what, on which jax? Every promise on every supported version and instruction set, as one table.
+
+The table is put together from jobs, one for each environment. A job is this module, started with a folder for its
+records by the interpreter of the job; it prints results as JSON.
+"""
 
 import json
 import os
@@ -7,18 +11,37 @@ import subprocess
 import sys
 import venv
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from printproof.files import write_whole
+from printproof.findings import Finding, Refusal
 from printproof.processes import PACKAGE
-from printproof.project import Project
-from printproof.promises.check import PromiseError
-from printproof.promises.matrix_job import CLOSE, EXACT, Result, read_results
+from printproof.project import Project, find_project
+from printproof.promises.check import PromiseError, check_script
+from printproof.runs.record import Record
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.modes import AS_WRITTEN, MODES
+from printproof.scripts.script import Script, script_of
+
+EXACT, CLOSE, DIFFERS, RAISES = "exact", "close", "differs", "raises"
 
 INSTRUCTION_SETS = ("SSE4_2", "AVX", "AVX2", "AVX512")
 """What stands in for other machines: the caps of XLA from the oldest that JAX supports to the newest."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a script fared: its result in each mode, and a report on each thing that no promise declares.
+
+    ``exact`` is the same text, ``close`` the same integers and text with floats to five digits, ``differs``
+    anything else, ``raises`` a run that ended early.
+    """
+
+    modes: dict[str, str]
+    reports: list[str]
+
 
 Results = dict[str, dict[str, Result]]
 """By the name of a job and by docname."""
@@ -60,11 +83,11 @@ def run_matrix_job(project: Project, job: MatrixJob) -> dict[str, Result]:
     if job.instructions:
         env["XLA_FLAGS"] = f"--xla_cpu_max_isa={job.instructions}"
     # Not own_module: its interpreter is this one.
-    command = [_python(folder, job), "-m", f"{PACKAGE.name}.promises.matrix_job", str(folder)]
+    command = [_python(folder, job), "-m", f"{PACKAGE.name}.promises.matrix", str(folder)]
     done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise PromiseError.at(job.name, f"the job ended with exit status {done.returncode}", "its reason stands above")
-    return read_results(done.stdout)
+    return {docname: Result(**result) for docname, result in json.loads(done.stdout).items()}
 
 
 def _package_alone(folder: Path) -> Path:
@@ -143,3 +166,52 @@ def _undeclared(found: Mapping[str, Result]) -> Iterator[str]:
         yield from result.reports
         if not result.reports and any(mode not in {EXACT, CLOSE} for mode in result.modes.values()):
             yield f"{docname}: a mode holds on no promise; run the job by itself to see why"
+
+
+def results_of(project: Project) -> dict[str, Result]:
+    """The result of each script, by docname. Raises ScriptError where one cannot be read."""
+    scripts = [script_of(project, docname) for docname in project.docnames()]
+    ran = bring_up_to_date(project, scripts, os.environ, lambda line: print(line, file=sys.stderr))
+    found: dict[str, Result] = {}
+    for script in scripts:
+        records = ran.records.get(script.docname)
+        failures = [finding for finding in ran.failures if finding.place.docname == script.docname]
+        if records is None:
+            found[script.docname] = Result(dict.fromkeys(MODES, RAISES), list(map(str, failures)))
+        else:
+            found[script.docname] = result_of(project, script, records)
+    return found
+
+
+def result_of(project: Project, script: Script, records: Mapping[str, Record]) -> Result:
+    """How a script fared by its records: told apart by the rules that are broken in each mode."""
+    jax = records[AS_WRITTEN].versions.get("jax", "")
+    strict = check_script(script, records, jax, project.accept)
+    # No jax has this version, so that every jax is compared by value.
+    loose = check_script(script, records, "none", project.accept)
+    modes = {mode: _result(mode, strict, loose) for mode in MODES}
+    return Result(modes, list(map(str, loose)))
+
+
+def _result(mode: str, strict: list[Finding], loose: list[Finding]) -> str:
+    rules = {finding.rule for finding in loose if finding.place.mode == mode}
+    if rules:
+        return RAISES if "raise" in rules else DIFFERS
+    return CLOSE if any(finding.place.mode == mode for finding in strict) else EXACT
+
+
+def main(folder: str) -> int:
+    """Run the job of the project in the current folder, with its records below a folder of their own."""
+    try:
+        project = replace(find_project(Path.cwd()), build=Path(folder))
+        print(json.dumps({docname: asdict(result) for docname, result in results_of(project).items()}))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:  # the matrix says so
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

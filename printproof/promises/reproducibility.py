@@ -85,9 +85,7 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
 
 def _finding(script: Script, cell: Cell, fact: str, detail: tuple[str, ...] = ()) -> Finding:
     line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
-    return Finding(
-        script.place(line, cell.name, AS_WRITTEN), "error", "unstable", f"cell '{cell.name}' {fact}", CURE, detail
-    )
+    return script.finding("unstable", cell, AS_WRITTEN, fact, CURE, detail, line)
 
 
 def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:

@@ -40,7 +40,7 @@ def execute(script: Script, path: Path, mode: str, reduced: bool, on_cell: Calla
     for cell in script.cells:
         on_cell(cell.name)
         done.append(run.cell(cell))
-        if done[-1].error and not any(output.raised for output in cell.promise.outputs):
+        if done[-1].error and not cell.promise.raises:
             break
     done[-1] = run.end(done[-1])
     return done

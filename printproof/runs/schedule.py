@@ -160,9 +160,8 @@ def _first_of_each(failures: Iterable[Outcome]) -> list[Outcome]:
 def unfinished_run(script: Script, outcome: Outcome) -> Finding:
     """What is wrong with a script whose run left no record, at the cell in which it ended."""
     cell = next((cell for cell in script.cells if cell.name == outcome.cell), script.cells[0])
-    place = script.place(cell.line, cell.name, outcome.mode)
     cure = LIMIT_CURE if outcome.timed_out else "let the cell end in Python, by itself"
-    return Finding(place, "error", "unfinished", f"cell '{cell.name}' {outcome.fact} [{label(outcome.mode)}]", cure)
+    return script.finding("unfinished", cell, outcome.mode, f"{outcome.fact} [{label(outcome.mode)}]", cure)
 
 
 def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> list[Job]:

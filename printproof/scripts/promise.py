@@ -64,6 +64,11 @@ class Output:
         """True where the block speaks of this version of jax."""
         return (self.before is None or version < self.before) and (self.since is None or version >= self.since)
 
+    def announces(self, error: str) -> bool:
+        """True where the last line of an error is the promised one, or begins as it does where it ends in ``…``."""
+        promised = self.raised or ""
+        return error.startswith(promised[:-1].rstrip()) if promised.endswith("…") else error == promised
+
     @property
     def heading(self) -> str:
         """The words of its heading, as in the script."""
@@ -86,6 +91,11 @@ class Promise:
     traces_line: int | None = None
     reduced: Mapping[str, int | float] = field(default_factory=dict)
     reduced_line: int | None = None
+
+    @property
+    def raises(self) -> bool:
+        """True where the cell may end with an error, in any mode and on any version."""
+        return any(output.raised for output in self.outputs)
 
     def output(self, mode: str, version: tuple[int, ...] | None = None) -> Output | None:
         """The block that says what is printed in a mode on a version of jax (None: the reference)."""

@@ -67,6 +67,13 @@ class Script:
         """A line of the script; line 0 is the script as a whole."""
         return Place(str(self.path), line, self.docname, cell, mode)
 
+    def finding(
+        self, rule: str, cell: Cell, mode: str, fact: str, cure: str = "", detail: tuple[str, ...] = (), line: int = 0
+    ) -> Finding:
+        """What is wrong with a cell in a mode; at its heading, unless a line is named."""
+        place = self.place(line or cell.line, cell.name, mode)
+        return Finding(place, "error", rule, f"cell '{cell.name}' {fact}", cure, detail)
+
 
 def script_of(project: Project, docname: str) -> Script:
     """The script of a page. Raises ScriptError as `load_script` does."""

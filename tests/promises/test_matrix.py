@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from printproof.processes import PACKAGE
-from printproof.promises.matrix_job import CLOSE, DIFFERS, EXACT, RAISES, result_of
+from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from printproof.scripts.script import read_script
