@@ -15,8 +15,7 @@ from pathlib import Path
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.compare import difference, different_paths
-from printproof.runs.job import Job
-from printproof.runs.record import CellRun, Record, RunError, read_record
+from printproof.runs.record import CellRun, Job, Record, RunError, read_record
 from printproof.runs.schedule import Records, jobs_of, no_progress, run_jobs, unfinished_run
 from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import AS_WRITTEN

@@ -46,7 +46,7 @@ class CallLog:
         return calls
 
     def _record(self, called: Any, function: types.FunctionType, line: int, args: Any, kwargs: Any) -> Any:
-        owner, name = _owner(called), function.__name__
+        owner, name = getattr(_unwrapped(called), "__self__", None), function.__name__
         before, given = self._values(owner), self._values((*args, *kwargs.values()))
         began, traced = self._bodies.began[name], self._bodies.traced[name]
         start = self._capture.length()
@@ -86,13 +86,12 @@ class CallLog:
 
 def _function(called: Any) -> types.FunctionType | None:
     """The function of the script behind a bound method or a jitted function."""
-    while hasattr(called, "__wrapped__"):
-        called = called.__wrapped__
+    called = _unwrapped(called)
     called = getattr(called, "__func__", called)
     return called if isinstance(called, types.FunctionType) else None
 
 
-def _owner(called: Any) -> Any:
+def _unwrapped(called: Any) -> Any:
     while hasattr(called, "__wrapped__"):
         called = called.__wrapped__
-    return getattr(called, "__self__", None)
+    return called

@@ -33,7 +33,8 @@ class Capture:
 
     def new(self, fd: int) -> str:
         """What was written to a stream since the last call."""
-        _flush_c()
+        # The C library holds back what was written to streams of its own, such as by ``printf``.
+        ctypes.CDLL(None).fflush(None)
         file = self._files[fd]
         end = os.fstat(file.fileno()).st_size
         data = os.pread(file.fileno(), end - self._read[fd], self._read[fd])
@@ -43,12 +44,6 @@ class Capture:
 
 def _written_through(fd: int) -> io.TextIOWrapper:
     return io.TextIOWrapper(io.FileIO(fd, "w", closefd=False), encoding="utf-8", write_through=True)
-
-
-def _flush_c() -> None:
-    """Write out what the C library holds back for streams of its own, such as what ``printf`` wrote."""
-    if hasattr(os, "fork"):
-        ctypes.CDLL(None).fflush(None)
 
 
 def take_figures() -> Iterator[str]:

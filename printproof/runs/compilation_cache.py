@@ -13,7 +13,7 @@ def take_programs(shared: Path, own: Path) -> None:
     own.mkdir()
     if "jax" not in sys.modules:
         return
-    for program in shared.iterdir() if shared.is_dir() else ():
+    for program in shared.iterdir():
         os.link(program, own / program.name)
     import jax
 
@@ -27,7 +27,6 @@ def take_programs(shared: Path, own: Path) -> None:
 
 def give_programs(shared: Path, own: Path) -> None:
     """Hand on what this run has compiled, file by file and each at once."""
-    shared.mkdir(parents=True, exist_ok=True)
     for program in own.iterdir():
         if program.is_file() and not (shared / program.name).exists():
             os.replace(program, shared / program.name)

@@ -29,13 +29,13 @@ TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 """The event of ``jax.monitoring`` that ends a trace; of all events of JAX it alone names the function."""
 
 
-def execute(script: Script, path: Path, mode: str, reduced: bool, on_cell: Callable[[str], object]) -> list[CellRun]:
+def execute(script: Script, path: Path, mode: str, on_cell: Callable[[str], object]) -> list[CellRun]:
     """Run the cells in order in one namespace, as the file ``path`` would run; ``on_cell`` is called before each.
 
-    With jit everywhere calls are rewritten, with jit off JAX runs without jit; ``reduced`` shrinks the constants
-    that the script names. A cell that raises is the last one, unless its promise says that it raises.
+    With jit everywhere calls are rewritten, with jit off JAX runs without jit; in every mode but as written the
+    constants shrink that the script names. A cell that raises is the last one, unless its promise says that it raises.
     """
-    run = _Run(script, path, mode, reduced)
+    run = _Run(script, path, mode)
     done: list[CellRun] = []
     for cell in script.cells:
         on_cell(cell.name)
@@ -49,10 +49,10 @@ def execute(script: Script, path: Path, mode: str, reduced: bool, on_cell: Calla
 class _Run:
     """The namespace of a script, and the hooks that record what its cells do."""
 
-    def __init__(self, script: Script, path: Path, mode: str, reduced: bool) -> None:
+    def __init__(self, script: Script, path: Path, mode: str) -> None:
         self.mode = mode
         self.filename = str(path)
-        self.reduced = dict(script.reduced) if reduced else {}
+        self.reduced = script.reduced if mode != AS_WRITTEN else {}
         self.capture = Capture()
         self.bodies = BodyCounter()
         self.calls = CallLog(self.filename, self.bodies, self.capture)
@@ -78,14 +78,7 @@ class _Run:
     def cell(self, cell: Cell) -> CellRun:
         """What one cell does."""
         self.bodies.restart()
-        error: RaisedError | None = None
-        with warnings.catch_warnings(record=True) as caught, self._mode():
-            warnings.simplefilter("always")
-            try:
-                exec(self._code(cell), self.namespace)
-            except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
-                error = _raised(raised, self.filename)
-            _finish_effects()
+        error, caught = self._execute(cell)
         traced = dict(sorted(self.bodies.traced.items()))
         figures = tuple(take_figures())
         changed, gone = self._state_change()
@@ -94,7 +87,7 @@ class _Run:
             name=cell.name,
             stdout=stdout,
             stderr=self.capture.new(2),
-            warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
+            warnings=caught,
             error=error,
             figures=figures,
             traces=traced,
@@ -103,6 +96,18 @@ class _Run:
             running=_threads(),
             calls=self.calls.finish(stdout),
         )
+
+    def _execute(self, cell: Cell) -> tuple[RaisedError | None, tuple[str, ...]]:
+        """The error that ended the code of a cell, and its warnings."""
+        error: RaisedError | None = None
+        with warnings.catch_warnings(record=True) as caught, self._mode():
+            warnings.simplefilter("always")
+            try:
+                exec(self._code(cell), self.namespace)
+            except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
+                error = _raised(raised, self.filename)
+            _finish_effects()
+        return error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
 
     def end(self, last: CellRun) -> CellRun:
         """The last cell with what Python prints when a script is over."""

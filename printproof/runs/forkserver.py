@@ -8,23 +8,21 @@ ends with its script.
 import atexit
 import contextlib
 import gc
+import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from printproof.processes import own_module
 from printproof.runs.compilation_cache import give_programs, take_programs
 from printproof.runs.environment import versions
 from printproof.runs.execute import execute
-from printproof.runs.job import Job, Outcome, read_job, to_line
-from printproof.runs.record import Record, write_record
+from printproof.runs.record import Job, Outcome, Record, write_record
 from printproof.runs.surroundings import enter_other_surroundings
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 from printproof.scripts.script import load_script
@@ -37,7 +35,7 @@ SEES_GROUPS = hasattr(os, "waitid") and (PROCESSES / "self" / "stat").exists()
 
 def main() -> None:
     """Run all jobs, as many at a time as there are processors, and write an outcome for each that ended."""
-    jobs = list(map(read_job, sys.stdin))
+    jobs = [Job(**json.loads(line)) for line in sys.stdin]
     for interruption in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(interruption) is not signal.SIG_IGN:  # as in a job of a shell's background
             signal.signal(interruption, lambda number, _: sys.exit(128 + number))
@@ -45,7 +43,7 @@ def main() -> None:
     outcomes = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early()
     for outcome in _run_all(jobs, os.cpu_count() or 1):
-        print(to_line(outcome), end="", file=outcomes, flush=True)
+        print(json.dumps(asdict(outcome)), file=outcomes, flush=True)
 
 
 def _import_early() -> None:
@@ -95,9 +93,6 @@ def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
 def _start(job: Job) -> _Child:
     folder = Path(tempfile.mkdtemp(prefix="run-"))
     deadline = time.monotonic() + job.limit_s
-    if not hasattr(os, "fork"):
-        command = [*own_module("runs.forkserver"), "--child", to_line(job), str(folder)]
-        return _Child(job, subprocess.Popen(command, cwd=folder).pid, folder, deadline)
     pid = os.fork()
     if pid == 0:
         os.setsid()  # a group of its own, so that what it starts can be ended with it
@@ -188,24 +183,15 @@ def _last_words(child: _Child) -> str:
 def _run_job(job: Job, folder: Path) -> None:
     """Run one job and end this process; only a whole record is left behind."""
     try:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        atexit._clear()  # what libraries of the parent registered is not the script's
-        os.chdir(folder)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        _enter(folder)
         script = load_script(Path(job.script), Path(job.shown), job.docname)
-        for name in ("work", "tmp"):
-            (folder / name).mkdir()
-        os.chdir(folder / "work")
-        os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
         if job.moved:
             enter_other_surroundings()
-        shared = Path(job.programs or folder, "shared")
-        take_programs(shared, folder / "programs")
-        cells = execute(script, Path(job.script), job.mode, job.reduced, (folder / "cell").write_text)
+        take_programs(Path(job.programs), folder / "programs")
+        cells = execute(script, Path(job.script), job.mode, (folder / "cell").write_text)
         platform = os.environ.get("JAX_PLATFORMS", "")
         write_record(Path(job.record), Record(job.docname, job.mode, job.digest, versions(), platform, tuple(cells)))
-        give_programs(shared, folder / "programs")
+        give_programs(Path(job.programs), folder / "programs")
         (folder / "done").touch()
     except BaseException as error:
         (folder / "trouble").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
@@ -214,7 +200,17 @@ def _run_job(job: Job, folder: Path) -> None:
     os._exit(0)
 
 
+def _enter(folder: Path) -> None:
+    """Make this process that of a script: nothing of its parent's, and a working folder of its own."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    atexit._clear()  # what libraries of the parent registered is not the script's
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for name in ("work", "tmp"):
+        (folder / name).mkdir()
+    os.chdir(folder / "work")
+    os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--child"]:
-        _run_job(read_job(sys.argv[2]), Path(sys.argv[3]))
     main()

@@ -14,10 +14,7 @@ NAME = "__jit__"
 
 
 class _Wrap(ast.NodeTransformer):
-    """Turns ``f(x)`` into ``wrapper(f, line)(x)`` outside of functions, classes and lambdas."""
-
-    def __init__(self, wrapper: str) -> None:
-        self._wrapper = wrapper
+    """Turns ``f(x)`` into ``__jit__(f, line)(x)`` outside of functions, classes and lambdas."""
 
     def _untouched(self, node: ast.AST) -> ast.AST:
         return node
@@ -27,15 +24,15 @@ class _Wrap(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.Call:
         """Wrap a call after the calls inside of it."""
         self.generic_visit(node)
-        wrapper = ast.Name(self._wrapper, ast.Load())
+        wrapper = ast.Name(NAME, ast.Load())
         line = ast.Constant(node.lineno)
         node.func = ast.copy_location(ast.Call(wrapper, [node.func, line], []), node.func)
         return ast.fix_missing_locations(node)
 
 
-def wrap_calls(tree: ast.Module, wrapper: str = NAME) -> ast.Module:
-    """The same module with its top-level calls going through the wrapper of that name, line numbers kept."""
-    wrapped: ast.Module = _Wrap(wrapper).visit(tree)
+def wrap_calls(tree: ast.Module) -> ast.Module:
+    """The same module with its top-level calls going through the hook, line numbers kept."""
+    wrapped: ast.Module = _Wrap().visit(tree)
     return wrapped
 
 
@@ -53,7 +50,9 @@ class JitEverywhere:
             return called
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            if all(map(_is_numeric, _tree_leaves((args, kwargs)))):
+            import jax
+
+            if all(map(_is_numeric, jax.tree.leaves((args, kwargs)))):
                 return self._jit(called, function)(*args, **kwargs)
             return called(*args, **kwargs)
 
@@ -68,13 +67,6 @@ class JitEverywhere:
             # The owner is kept: its id would be used again once it is gone.
             self._jitted[key] = (owner, jax.jit(called))
         return self._jitted[key][1]
-
-
-def _tree_leaves(tree: object) -> list[object]:
-    import jax
-
-    leaves: list[object] = jax.tree.leaves(tree)
-    return leaves
 
 
 def _is_numeric(value: object) -> bool:

@@ -1,4 +1,7 @@
-"""What did a script print in one mode? The run record, one JSON file per script and mode."""
+"""What is a run asked, how did it end, and what did the script print? A job, an outcome, a record.
+
+A record is a JSON file per script and mode; jobs and outcomes pass between two processes, each as a line of JSON.
+"""
 
 import json
 from collections.abc import Iterator
@@ -15,6 +18,36 @@ Values = dict[str, Any]
 
 class RunError(Refusal):
     """A run that cannot be had: a record that cannot be read, a setting that no run could have."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
+
+    ``moved`` lets it run in other surroundings.
+    ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it.
+    """
+
+    docname: str
+    mode: str
+    script: str
+    shown: str
+    record: str
+    digest: str
+    limit_s: float
+    moved: bool = False
+    programs: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a job ended: no ``fact`` where its record is written, else what ended it, and in which cell."""
+
+    docname: str
+    mode: str
+    cell: str = ""
+    fact: str = ""
+    timed_out: bool = False
 
 
 @dataclass(frozen=True)

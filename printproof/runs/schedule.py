@@ -1,20 +1,20 @@
 """Which runs are current, and how does what is not current get run? Each script and mode once."""
 
+import json
 import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from printproof.findings import Finding
 from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.runs import environment
-from printproof.runs.job import Job, Outcome, read_outcome, to_line
-from printproof.runs.record import Record, RunError, read_record
-from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
+from printproof.runs.record import Job, Outcome, Record, RunError, read_record
+from printproof.scripts.modes import MODES, REDUCED, label
 from printproof.scripts.script import Script
 
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
@@ -126,17 +126,13 @@ def _all_current(project: Project, scripts: Iterable[Script], environ: Mapping[s
 
 @contextmanager
 def _alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
-    """Hold a folder of records for one process; where the system knows no locks, two are the user's own care.
+    """Hold a folder of records for one process.
 
     The folder itself is locked, so that no file is left in it. The lock ends with the process, however it ends.
     """
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
+    import fcntl  # here: a site whose records are current is built also where the system knows no locks
+
+    folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:
@@ -175,7 +171,6 @@ def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> lis
             record=str(project.record(script.docname, mode)),
             digest=digest,
             limit_s=environment.time_limit(environ),
-            reduced=bool(script.reduced) and mode != AS_WRITTEN,
         )
         for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items()
     ]
@@ -193,18 +188,19 @@ def run_jobs(
     """
     if not jobs:
         return
-    if programs is None:
-        with tempfile.TemporaryDirectory(prefix="programs-") as folder:
-            yield from run_jobs(jobs, environ, progress, folder)
-        return
     env = own_environment(environment.surroundings(environ))
     pipe = subprocess.PIPE
-    with subprocess.Popen(own_module("runs.forkserver"), stdin=pipe, stdout=pipe, text=True, env=env) as runner:
+    with (
+        tempfile.TemporaryDirectory(prefix="programs-") as own,
+        subprocess.Popen(own_module("runs.forkserver"), stdin=pipe, stdout=pipe, text=True, env=env) as runner,
+    ):
         assert runner.stdin is not None
-        runner.stdin.writelines(to_line(replace(job, programs=programs)) for job in jobs)
+        placed = (replace(job, programs=programs or own) for job in jobs)
+        runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in placed)
         runner.stdin.close()
         waiting = {(job.docname, job.mode) for job in jobs}
-        for number, outcome in enumerate(map(read_outcome, _lines(runner)), 1):
+        for number, line in enumerate(_lines(runner), 1):
+            outcome = Outcome(**json.loads(line))
             waiting.remove((outcome.docname, outcome.mode))
             progress(f"[{number}/{len(jobs)}] {outcome.docname} {outcome.mode}")
             if outcome.fact:

@@ -12,7 +12,6 @@ import os
 import platform
 import random
 import socket
-import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -41,7 +40,10 @@ def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
 def enter_other_surroundings() -> None:
     """Let this process find another machine, person and date; it belongs to one script and ends with it."""
     time.tzset()
-    _shift_clock()
+    # No clock can be moved back.
+    _shift_seconds()
+    _shift_forms()
+    _shift_dates()
     _move_process()
     _move_host()
     _move_user()
@@ -49,21 +51,13 @@ def enter_other_surroundings() -> None:
     _kept_alive.extend(bytearray(size) for size in range(16, 600, 16) for _ in range(1 + size % 7))
 
 
-def _shift_clock() -> None:
-    """Move the clock of this process for all that asks Python for the time; it cannot be moved back."""
-    _shift_seconds()
-    _shift_forms()
-    _shift_dates()
-
-
 def _shift_seconds() -> None:
     now, now_ns = time.time, time.time_ns
     time.time = lambda: now() + SHIFT_S
     time.time_ns = lambda: now_ns() + SHIFT_NS
-    if hasattr(time, "clock_gettime"):
-        clock, clock_ns, real = time.clock_gettime, time.clock_gettime_ns, time.CLOCK_REALTIME
-        time.clock_gettime = lambda which: clock(which) + SHIFT_S * (which == real)
-        time.clock_gettime_ns = lambda which: clock_ns(which) + SHIFT_NS * (which == real)
+    clock, clock_ns, real = time.clock_gettime, time.clock_gettime_ns, time.CLOCK_REALTIME
+    time.clock_gettime = lambda which: clock(which) + SHIFT_S * (which == real)
+    time.clock_gettime_ns = lambda which: clock_ns(which) + SHIFT_NS * (which == real)
 
 
 def _shift_forms() -> None:
@@ -108,21 +102,18 @@ def _move_process() -> None:
 
 def _move_host() -> None:
     socket.gethostname = lambda: HOST
-    if hasattr(os, "uname"):
-        own = os.uname()
-        other = os.uname_result((own.sysname, HOST, "99.1", "another kernel", own.machine))
-        os.uname = lambda: other
+    own = os.uname()
+    other = os.uname_result((own.sysname, HOST, "99.1", "another kernel", own.machine))
+    os.uname = lambda: other
     # Filled before the fork; there is no public way to empty them.
     platform._uname_cache = None  # type: ignore[attr-defined]
     platform._platform_cache.clear()  # type: ignore[attr-defined]
 
 
 def _move_user() -> None:
-    os.getlogin = lambda: USER
-    if sys.platform == "win32":
-        return
     import pwd
 
+    os.getlogin = lambda: USER
     find = pwd.getpwuid
     true = os.getuid()
     os.getuid = os.geteuid = os.getgid = os.getegid = lambda: NUMBER

@@ -21,7 +21,7 @@ KILLED = """
 import os, signal, sys, time
 from pathlib import Path
 from printproof.runs import forkserver
-from printproof.runs.job import Job
+from printproof.runs.record import Job
 
 kill = os.killpg
 
