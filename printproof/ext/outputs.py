@@ -20,6 +20,7 @@ from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.html.scrolling import stop_where_wide
 from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.promise import Output
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
@@ -33,9 +34,9 @@ class output(nodes.General, nodes.Element):
 
 
 class mark(nodes.General, nodes.Element):
-    """Whether what stands above was checked: ``jax`` is the version it was checked with, or empty.
+    """Whether what stands above was checked, and with what: ``versions`` are those of the run, empty where it was not.
 
-    ``differs`` are the modes that print something else, ``traces`` and ``versions`` those of the run.
+    ``differs`` are the modes that print something else, ``traces`` those of the run.
     """
 
 
@@ -57,7 +58,7 @@ class ShowOutputs(SphinxTransform):
                 container.extend([*_shown(cell), *drawn])
                 if drawn and cell.figure:
                     container.append(_mark(cell))
-                container.extend(other_version(**vars(other)) for other in cell.view.others)
+                container.extend(_other_version(output) for output in cell.others)
 
 
 def _is_bundle(node: nodes.Node) -> bool:
@@ -73,9 +74,14 @@ def _shown(cell: PageCell) -> list[nodes.Node]:
     return [compared]
 
 
+def _other_version(output: Output) -> other_version:
+    edge, version = output.edge
+    return other_version(edge=edge, version=version, lines=output.lines)
+
+
 def _mark(cell: PageCell) -> mark:
     seen = cell.view
-    return mark(jax=seen.jax, differs=seen.differs, traces=dict(seen.traces), versions=dict(seen.versions))
+    return mark(differs=seen.differs, traces=dict(seen.traces), versions=dict(seen.versions))
 
 
 def _output(cell: PageCell, mode: str, own_mark: mark | None = None) -> output:
@@ -127,10 +133,11 @@ def _in_lane(node: output) -> bool:
 
 def visit_mark(self: HTML5Translator, node: mark) -> None:
     """Write the mark in the language of the page; where something was run, it opens to what and with what."""
-    if not node["jax"]:
+    jax = node["versions"].get("jax")
+    if not jax:
         self.body.append(f'<p class="unchecked">{escape(_("Not verified in this build"))}</p>\n')
         raise nodes.SkipNode
-    words = escape(_("Checked with JAX {version}").format(version=node["jax"]))
+    words = escape(_("Checked with JAX {version}").format(version=jax))
     facts = "".join(f"<li>{fact}</li>" for fact in _facts(node))
     self.body.append(f'<details class="checked"><summary>{words}</summary><ul>{facts}</ul></details>\n')
     raise nodes.SkipNode

@@ -37,10 +37,8 @@ def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None
         notebook = read_myst_markdown_notebook(text, config=settings, add_source_map=True)
     except MystMetadataParsingError as error:
         line = re.search(r"at line (\d+)", str(error))  # MyST-NB has the line in its message alone
-        fact, cure = (
-            "the head of this cell cannot be read",
-            "write each option on a line of its own, as ':example: NAME'",
-        )
+        fact = "the head of this cell cannot be read"
+        cure = "write each option on a line of its own, as ':example: NAME'"
         place = replace(page or Place(""), line=int(line[1]) if line else 1)
         raise PageError(Finding(place, "error", "page", fact, cure)) from None
     notebook.metadata["source_map"] = _true_lines(notebook, text.splitlines())

@@ -12,7 +12,7 @@ from printproof.promises.purity import Purity, differing_modes, purity_of
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.promise import ScriptError
+from printproof.scripts.promise import Output, ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 
 FACTS = "printproof"
@@ -71,29 +71,18 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Other:
-    """What a reader of another version of jax sees: ``edge`` is ``before`` or ``since`` a version."""
-
-    edge: str
-    version: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class View:
-    """What a page shows of a cell; ``jax`` is the version that printed it, empty for what was only promised.
+    """What a page shows of a cell.
 
-    ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with,
-    ``others`` what it promises to print as written on other versions of jax.
+    ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with, empty for
+    what was only promised.
     """
 
     outputs: Mapping[str, Printed]
     figures: tuple[str, ...] = ()
-    jax: str = ""
     traces: Mapping[str, int] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
-    others: tuple[Other, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +98,11 @@ class PageCell:
     def outputs(self) -> dict[str, Printed]:
         """The outputs that the page shows: that as written, then those of the modes beside it."""
         return {mode: self.view.outputs[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in MODES}
+
+    @property
+    def others(self) -> list[Output]:
+        """What the cell promises to print as written on other versions of jax."""
+        return [one for one in self.cell.promise.outputs if one.mode == AS_WRITTEN and one.of_other_versions]
 
     @property
     def has_figure(self) -> bool:
@@ -150,15 +144,13 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
     ``baseline`` is the figure it promises to draw, shown where it was not run.
     """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
-    others = _others(cell)
     if records is None or written is None:
         figures = (baseline,) if baseline else ()
-        return View({mode: _promised(cell, mode) for mode in MODES}, figures, traces=cell.promise.traces, others=others)
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
     outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
-    base = records[AS_WRITTEN]
     differs = differing_modes(cell.name, records)
-    return View(outputs, written.figures, base.versions.get("jax", ""), written.traces, differs, base.versions, others)
+    return View(outputs, written.figures, written.traces, differs, records[AS_WRITTEN].versions)
 
 
 def checked(material: Material) -> Checked | None:
@@ -167,13 +159,6 @@ def checked(material: Material) -> Checked | None:
         return None
     records = material.records
     return Checked(records[AS_WRITTEN].versions.get("jax", ""), purity_of(records)) if records else Checked()
-
-
-def _others(cell: Cell) -> tuple[Other, ...]:
-    outputs = [output for output in cell.promise.outputs if output.mode == AS_WRITTEN and output.of_other_versions]
-    return tuple(
-        Other("since" if o.since else "before", ".".join(map(str, o.since or o.before or ())), o.lines) for o in outputs
-    )
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

@@ -54,8 +54,7 @@ def accepted(script: Script, records: Mapping[str, Record]) -> str:
     An error that a promise announces by its first words stays as it is where it still holds. Raises PromiseError
     where a cell raises and does not announce it, or prints what a comment cannot hold.
     """
-    promises = {cell.name: _promise(script, cell, records) for cell in script.cells}
-    return rewrite(script, promises)
+    return rewrite(script, {cell.name: _promise(script, cell, records) for cell in script.cells})
 
 
 def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:

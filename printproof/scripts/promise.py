@@ -1,7 +1,7 @@
 """What does a cell promise to print? The comment lines under its code, read and written."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from printproof.findings import Finding, Place, Refusal
@@ -70,11 +70,16 @@ class Output:
         return error.startswith(promised[:-1].rstrip()) if promised.endswith("…") else error == promised
 
     @property
+    def edge(self) -> tuple[str, str]:
+        """``before`` or ``since``, and the version of jax; both empty for a block of the reference."""
+        word, version = ("before", self.before) if self.before else ("since", self.since)
+        return (word, ".".join(map(str, version))) if version else ("", "")
+
+    @property
     def heading(self) -> str:
         """The words of its heading, as in the script."""
-        edge = f" before jax {'.'.join(map(str, self.before))}" if self.before else ""
-        edge = f" since jax {'.'.join(map(str, self.since))}" if self.since else edge
-        return f"Output{PHRASES[self.mode]}{edge}:"
+        word, version = self.edge
+        return f"Output{PHRASES[self.mode]}{f' {word} jax {version}' if word else ''}:"
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -206,9 +211,11 @@ def write_promise(promise: Promise) -> list[str]:
     """The comment lines of a promise, as `read_promise` reads them, ``# `` included."""
     blocks = [_write_output(output) for output in promise.outputs]
     if promise.traces:
-        blocks.append([f"Traces: {_listed(f'{name} {count}' for name, count in promise.traces.items())}"])
+        traces = ", ".join(f"{name} {count}" for name, count in promise.traces.items())
+        blocks.append([f"Traces: {traces}"])
     if promise.reduced:
-        blocks.append([f"Reduced: {_listed(f'{name} = {value}' for name, value in promise.reduced.items())}"])
+        reduced = ", ".join(f"{name} = {value}" for name, value in promise.reduced.items())
+        blocks.append([f"Reduced: {reduced}"])
     lines: list[str] = []
     for block in blocks:
         lines += ["", *block] if lines else block
@@ -222,7 +229,3 @@ def _write_output(output: Output) -> list[str]:
     count = len(output.printed)
     printed = [escape(text, last=silent_end and i == count - 1) for i, text in enumerate(output.printed)]
     return [output.heading, *printed, *([output.raised] if output.raised is not None else [])]
-
-
-def _listed(parts: Iterable[str]) -> str:
-    return ", ".join(parts)
