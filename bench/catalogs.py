@@ -11,9 +11,8 @@ from pathlib import Path
 
 from printproof.catalogs.catalog import Message
 from printproof.catalogs.check import check
-from printproof.catalogs.header import expected_header
 from printproof.catalogs.layout import catalogs_of
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.project import Project, at
 
 LIMIT_S = 5.0

@@ -1,10 +1,19 @@
-"""How wide is a text, and where may its lines break? A Hangul or Han character takes two columns."""
+"""How wide is a text, where may its lines break, and what in it does nobody see?
+
+A Hangul or Han character takes two columns.
+"""
 
 import re
 import unicodedata
 
 WIDEST = 72
 """Columns of a line of code in a lesson: what a phone shows."""
+
+UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+"""Unicode categories nobody can see: control, bidi and zero-width, private use, surrogates, unassigned."""
+
+BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufffd")
+"""Characters of other categories that show nothing, and the mark of a lost character."""
 
 _HAN = "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _CLOSING = "[，。、；：？！）」』》〉】”’…—·,.;:?!)\\]]"
@@ -30,3 +39,13 @@ def wrap(text: str, width: int) -> list[str]:
             else:
                 lines[-1] += glue + piece
     return lines
+
+
+def is_unseen(character: str) -> bool:
+    """Whether a character shows nothing where it stands, or moves the text around it."""
+    return unicodedata.category(character) in UNSEEN or character in BLANK
+
+
+def name_of(character: str) -> str:
+    """A character by its number and name, so that one can look it up."""
+    return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"

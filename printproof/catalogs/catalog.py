@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from printproof.findings import Refusal
-from printproof.sentences.unseen import is_unseen, name_of
+from printproof.text import is_unseen, name_of
 
 LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
 

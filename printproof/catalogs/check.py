@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, CatalogError, Message
-from printproof.catalogs.header import check_header
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, walk_catalogs
+from printproof.catalogs.writer import expected_header
 from printproof.findings import Finding, Place
 from printproof.project import Project
 from printproof.sentences.glossary import Glossary, read_glossary
@@ -17,6 +17,9 @@ from printproof.sentences.sentence import plain_sentence, read_sentence
 
 # A code span that is a name, such as `self` or `jax.jit()`.
 _NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")
+# plural=(n != 1) is plural=n!=1, once blanks are gone.
+_OUTER_BRACKETS = re.compile(r"plural=\((.*)\)$")
+_FIX = "write it with: make fix"
 
 
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
@@ -62,7 +65,7 @@ def check_file(place: CatalogFile, glossary: Glossary) -> Iterator[Finding]:
 
 def _check_catalog(catalog: Catalog, place: CatalogFile, glossary: Glossary) -> Iterator[tuple[int, Finding]]:
     """Each finding in a catalog with its line."""
-    for finding in check_header(catalog, place.language):
+    for finding in _check_header(catalog, place.language):
         yield catalog.head.text_line, finding
     empty = [message for message in catalog.messages if not message.fuzzy and not message.current]
     if empty:
@@ -72,6 +75,25 @@ def _check_catalog(catalog: Catalog, place: CatalogFile, glossary: Glossary) -> 
     for message in catalog.messages:
         for finding in check_message(message, place, glossary, names):
             yield message.text_line, finding
+
+
+def _check_header(catalog: Catalog, language: str) -> Iterator[Finding]:
+    """Compare the header with the one value of each field that programs act on."""
+    for name, wanted in expected_header(language).items():
+        value = catalog.header.get(name)
+        if name == "MIME-Version" and value is None:
+            continue
+        if value is None:
+            yield error("header", f"the header has no {name}, expected {wanted!r}", _FIX)
+        elif _bare(value) != _bare(wanted):
+            yield error("header", f"{name} is {value[:60]!r}, expected {wanted!r}", _FIX)
+    if catalog.head.fuzzy:
+        yield warning("header", "the header is marked fuzzy", _FIX)
+
+
+def _bare(value: str) -> str:
+    """A value without blanks, case and outer signs, which mean nothing here."""
+    return _OUTER_BRACKETS.sub(r"plural=\1", re.sub(r"\s", "", value).rstrip(";")).lower()
 
 
 def check_message(

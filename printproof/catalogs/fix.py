@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterator
 from difflib import unified_diff
 
 from printproof.catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
-from printproof.catalogs.header import expected_header, header_of
 from printproof.catalogs.layout import CatalogFile, catalogs_of
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, expected_header, header_of
 from printproof.files import write_if_changed
 from printproof.project import Project
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 
 from printproof.catalogs.catalog import CatalogError, Message, read_catalog
-from printproof.catalogs.header import header_of
 from printproof.catalogs.layout import OWN_WORDS, catalog_file
 from printproof.catalogs.update import Templates, read_language, update
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, header_of
 from printproof.files import write_if_changed
 from printproof.project import UNKNOWN_NAME, Project
-from printproof.sentences.rules.comment import WIDEST
+from printproof.sentences.rules.shape import WIDEST
 
 # What a pseudo-translation leaves alone: roles, code, targets of links, tags, placeholders, formulas, footnotes.
 _MARKUP = re.compile(

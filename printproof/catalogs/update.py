@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, CatalogError, Message, read_catalog
-from printproof.catalogs.header import header_of
 from printproof.catalogs.layout import OWN_WORDS, catalog_file
 from printproof.catalogs.merge import Key, Memory, Merged, key_of, merge
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, header_of
 from printproof.files import write_if_changed
 from printproof.findings import Finding
 from printproof.processes import own_environment

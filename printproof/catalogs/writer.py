@@ -4,13 +4,17 @@ A catalog that another tool has written back through Babel is then the same, byt
 Babel would lose is kept: the previous English of a fuzzy message, and the flags of an obsolete one.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
+from babel import UnknownLocaleError
 from babel.messages.catalog import Message as BabelMessage
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import normalize
 from babel.util import TextWrapper
 
-from printproof.catalogs.catalog import Message
+from printproof.catalogs.catalog import Catalog, Message
 
 WIDTH = 76
 """Columns of a line: the default of Babel and of sphinx-intl."""
@@ -19,6 +23,33 @@ LONGEST_WORD = 500
 """Characters without a blank beyond which a text is not wrapped: Babel's time grows with their square."""
 
 _COMMENT = TextWrapper(width=WIDTH, break_long_words=False)
+
+_DATES = frozenset({"POT-Creation-Date", "PO-Revision-Date", "X-Generator", "Generated-By"})
+"""Fields that change with each program that writes a catalog, and say nothing that git does not."""
+
+# What Babel puts where nobody has written anything: it reads back as if somebody had.
+_NOBODY = re.compile("PROJECT VERSION|EMAIL@ADDRESS|LL@li.org")
+
+
+def expected_header(language: str) -> dict[str, str]:
+    """The fields every catalog of a language has, with their one value."""
+    fields = {
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    with suppress(UnknownLocaleError):  # a language that Babel does not know may have any plural
+        fields["Plural-Forms"] = str(get_plural(language))
+    return fields
+
+
+def header_of(language: str, old: Catalog | None) -> dict[str, str]:
+    """The header of a catalog: who translated it, then the fields with one value; no dates."""
+    fixed = expected_header(language)
+    known = old.header if old else {}
+    own = {name: value for name, value in known.items() if not _NOBODY.search(value)}
+    return {name: value for name, value in own.items() if name not in _DATES | fixed.keys()} | fixed
 
 
 def catalog_text(header: Mapping[str, str], messages: Iterable[Message], comments: Iterable[str] = ()) -> str:

@@ -10,9 +10,8 @@ from babel.messages.pofile import read_po
 
 from printproof.catalogs.catalog import Catalog, CatalogError, Message, parse_catalog, read_catalog
 from printproof.catalogs.check import check
-from printproof.catalogs.header import expected_header
 from printproof.catalogs.update import read_templates, update
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.project import at
 
 LONG = (

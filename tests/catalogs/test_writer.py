@@ -7,8 +7,7 @@ import pytest
 from sphinx_intl.catalog import dump_po, load_po
 
 from printproof.catalogs.catalog import Message, parse_catalog
-from printproof.catalogs.header import expected_header, header_of
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, expected_header, header_of
 from support.built import ROOT
 
 WIDE = "형태와 dtype이 같은 인자로 호출하면, `jit`이 반환한 함수는 이미 컴파일한 프로그램을 재사용합니다. "

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from printproof.catalogs.catalog import CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.check import check_message
-from printproof.catalogs.header import expected_header
 from printproof.catalogs.layout import CatalogFile
 from printproof.catalogs.new_language import pseudo
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.sentences.glossary import read_glossary
-from printproof.sentences.unseen import is_unseen
+from printproof.text import is_unseen
 
 GLOSSARY = read_glossary(Path(__file__).parents[2] / "glossary.csv")
 PIECES = [

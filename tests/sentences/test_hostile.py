@@ -7,8 +7,7 @@ import pytest
 
 from printproof.catalogs.catalog import Message
 from printproof.catalogs.check import check
-from printproof.catalogs.header import expected_header
-from printproof.catalogs.writer import catalog_text
+from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.findings import Finding
 from printproof.project import at
 from support.hostile import IN_CODE, LANGUAGES, PLACES, hostile_messages

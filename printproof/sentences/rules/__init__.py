@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from printproof.findings import Finding
 from printproof.sentences.rules.characters import check_characters
-from printproof.sentences.rules.comment import check_comment
 from printproof.sentences.rules.marks import check_marks, check_numbers
 from printproof.sentences.rules.pair import Pair
-from printproof.sentences.rules.shape import check_leftovers, check_shape, check_size
+from printproof.sentences.rules.shape import check_comment, check_leftovers, check_shape, check_size
 from printproof.sentences.rules.typography import check_typography
 from printproof.sentences.rules.wording import check_ending, check_english, check_terms
 

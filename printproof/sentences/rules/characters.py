@@ -10,7 +10,7 @@ from babel.core import get_global
 
 from printproof.findings import Finding
 from printproof.sentences.rules.pair import Pair, error, quoted
-from printproof.sentences.unseen import is_unseen, name_of
+from printproof.text import is_unseen, name_of
 
 _LATIN = frozenset({"LATIN"})
 _SCRIPTS = {

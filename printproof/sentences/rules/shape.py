@@ -1,4 +1,7 @@
-"""Is a translation one paragraph of bounded size, as its source is? No block, no raw HTML, no markup shown as text."""
+"""Is a translation one paragraph of bounded size, as its source is? No block, no raw HTML, no markup shown as text.
+
+Where it stands in code, it holds words only and no more lines, so that it cannot change what it stands in.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +10,7 @@ from printproof.findings import Finding
 from printproof.scripts.comments import TOOL
 from printproof.scripts.promise import is_heading
 from printproof.sentences.rules.pair import Pair, error, quoted, warning
+from printproof.text import columns
 
 LONGEST = 8_000
 """Characters of the longest message or translation that is parsed."""
@@ -15,6 +19,9 @@ MOST_MARKS = 200
 """How often a mark may stand in a message: brackets take time that grows with their square."""
 
 MARKS = '[]()<>`*_$\\{}&!|~"'
+
+WIDEST = 70
+"""Columns of a comment without its ``# ``; a Hangul or Han character takes two."""
 
 _SHAPES = {
     "front_matter": "front matter",
@@ -143,4 +150,25 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
     for rule, pattern, what in _LEFTOVER:
         if len(pattern.findall(text.shown)) > len(pattern.findall(source.shown)):
             yield error(rule, f"{what} would be shown to the reader", "compare with the English sentence")
+            return
+
+
+def check_comment(pair: Pair) -> Iterator[Finding]:
+    """Refuse marks that end a comment or docstring, markup, and lines beyond those of the source."""
+    if not pair.in_code:
+        return
+    source, text = pair.source.raw, pair.text.raw
+    cure = "a comment holds words only"
+    for mark, name in {"\\": "a backslash", '"': "a double quote", "'''": "three quotes"}.items():
+        if text.count(mark) > source.count(mark):
+            yield error("comment", f"{name} that the English comment has not", cure)
+            return
+    if pair.text.strong > pair.source.strong:
+        yield error("comment", "emphasis in a comment would be shown as stars", cure)
+    if text.count("\n") > source.count("\n"):
+        yield error("comment", f"{text.count(chr(10)) + 1} lines, in English {source.count(chr(10)) + 1}")
+    widest = max(WIDEST, *(columns(line) for line in source.split("\n")))
+    for line in text.split("\n"):
+        if columns(line) > widest:
+            yield error("comment", f"{columns(line)} columns wide, at most {widest}", "say it in fewer words")
             return
