@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +57,7 @@ class Project:
 
     def docnames(self) -> list[str]:
         """The docnames that have a script, in the order of their names."""
-        found = self.examples.rglob("*.py")
-        return sorted(path.relative_to(self.examples).with_suffix("").as_posix() for path in found)
+        return docnames_below(self.examples, ".py")
 
     def docname(self, name: str) -> str:
         """The docname that a path of a page or script has, from where this process is; any other name is one itself."""
@@ -107,7 +105,12 @@ class Project:
 
     def pages(self) -> list[str]:
         """The docnames that have a page, in the order of their names."""
-        return sorted(path.relative_to(self.docs).with_suffix("").as_posix() for path in self.docs.rglob("*.md"))
+        return docnames_below(self.docs, ".md")
+
+
+def docnames_below(folder: Path, suffix: str) -> list[str]:
+    """The docnames of the files in a folder and below it, in the order of their names."""
+    return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob(f"*{suffix}"))
 
 
 def find_project(start: Path) -> Project:
@@ -132,9 +135,8 @@ def project_of_pages(docs: Path, fallback: Path) -> Project:
 
 def _project_around(start: Path) -> Project | None:
     for root in (start.resolve(), *start.resolve().parents):
-        settings = _settings(root)
-        if settings or (root / "examples").is_dir():
-            return at(root, settings)
+        if _settings(root) or (root / "examples").is_dir():
+            return at(root)
     return None
 
 
@@ -150,13 +152,6 @@ def _settings(root: Path) -> Mapping[str, Any]:
     path = root / "pyproject.toml"
     if not path.is_file():
         return {}
-    stamp = path.stat()
-    return _read_settings(path, stamp.st_mtime_ns, stamp.st_size)
-
-
-# A build asks for the project on every page: the file is read again only where its time or size has changed.
-@lru_cache(maxsize=16)
-def _read_settings(path: Path, changed: int, size: int) -> Mapping[str, Any]:
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("printproof", {})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
