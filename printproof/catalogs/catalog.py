@@ -25,6 +25,10 @@ _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _LINE_NUMBER = re.compile(r":\d+$")
 
 
+Key = tuple[str | None, str]
+"""A context, if there is one, and an English text."""
+
+
 class CatalogError(Refusal):
     """Catalogs that cannot be read, used or brought up to date."""
 
@@ -55,6 +59,11 @@ class Message:
     obsolete: bool = False
 
     @property
+    def key(self) -> Key:
+        """What tells it from all others in its catalog."""
+        return self.context, self.msgid
+
+    @property
     def text(self) -> str:
         """The translation, or its first plural form."""
         return self.texts[0] if self.texts else ""
@@ -74,7 +83,6 @@ class Message:
 class Catalog:
     """A catalog as its file has it; the first entry, the header, stands apart."""
 
-    path: Path
     head: Message
     messages: list[Message]
     obsolete: list[Message]
@@ -92,7 +100,8 @@ def read_catalog(path: Path, shown: object = None) -> Catalog:
     Raises CatalogError where a file is not UTF-8, holds characters nobody can see, or departs from the
     catalog format: where gettext tools would guess, skip or fall back to English.
     """
-    return parse_catalog(decode(path.read_bytes(), shown or path), path, shown)
+    where = shown or path
+    return parse_catalog(decode(path.read_bytes(), where), where)
 
 
 def decode(raw: bytes, shown: object) -> str:
@@ -119,22 +128,21 @@ def decode(raw: bytes, shown: object) -> str:
     return text
 
 
-def parse_catalog(source: str, path: Path, shown: object = None) -> Catalog:
+def parse_catalog(source: str, shown: object) -> Catalog:
     """The catalog that a text is; see read_catalog."""
-    where = shown or path
-    entries = list(_Parser(where).entries(source))
+    entries = list(_Parser(shown).entries(source))
     if not entries or entries[0].msgid or not entries[0].text:
-        raise _broken(where, 1, "header", "the first entry is no header", "write one with: make fix")
-    seen: dict[tuple[str | None, str], int] = {}
+        raise _broken(shown, 1, "header", "the first entry is no header", "write one with: make fix")
+    seen: dict[Key, int] = {}
     current = [message for message in entries[1:] if not message.obsolete]
     for message in current:
         if not message.msgid:
-            raise _broken(where, message.line, "syntax", "a second header", "keep the first one only")
-        first = seen.setdefault((message.context, message.msgid), message.line)
+            raise _broken(shown, message.line, "syntax", "a second header", "keep the first one only")
+        first = seen.setdefault(message.key, message.line)
         if first != message.line:
             fact = f"the same msgid stands at line {first}"
-            raise _broken(where, message.line, "duplicate", fact, "keep one of the two")
-    return Catalog(path, entries[0], current, [message for message in entries[1:] if message.obsolete])
+            raise _broken(shown, message.line, "duplicate", fact, "keep one of the two")
+    return Catalog(entries[0], current, [message for message in entries[1:] if message.obsolete])
 
 
 class _Parser:

@@ -104,30 +104,21 @@ def check_message(
         cure = "compare, correct, then remove it"
         yield warning("fuzzy", "readers see English until the mark is removed", cure)
         return
-    sources = [message.msgid, *([message.plural] if message.plural is not None else [])]
-    if message.plural is not None and len(message.texts) < 1:
-        yield error("syntax", "a plural without translations")
+    plain = place.docname == OWN_WORDS
+    read = plain_sentence if plain else read_sentence
+    in_code = not plain and any(path.endswith(".py") for path in message.places)
+    plural = message.msgid if message.plural is None else message.plural
     for index, text in enumerate(message.texts):
-        source = sources[min(index, len(sources) - 1)] if len(message.texts) > 1 else sources[-1]
+        source = message.msgid if index == 0 and len(message.texts) > 1 else plural
         if not text:
             continue
         if oversized := list(check_size(source, text)):
             yield from oversized
-            continue
-        yield from check_pair(_pair(source, text, message.places, place, glossary, names))
+        else:
+            yield from check_pair(Pair(read(source), read(text), place.language, glossary, in_code, plain, names))
 
 
 def _names_in(messages: Iterable[Message]) -> frozenset[str]:
     """The words that stand as code in some message, in lower case: they may stand without marks, too."""
     spans = (code for message in messages for code in _NAME.findall(message.msgid))
     return frozenset(word.lower() for code in spans for word in code.split("."))
-
-
-def _pair(
-    source: str, text: str, places: list[str], place: CatalogFile, glossary: Glossary, names: frozenset[str]
-) -> Pair:
-    """A message taken apart in the way it will be shown."""
-    plain = place.docname == OWN_WORDS
-    read = plain_sentence if plain else read_sentence
-    in_code = any(path.endswith(".py") for path in places) and not plain
-    return Pair(read(source), read(text), place.language, glossary, in_code, plain, names)

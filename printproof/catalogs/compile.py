@@ -8,12 +8,13 @@ from pathlib import Path
 from babel.messages import Catalog as BabelCatalog
 from babel.messages.mofile import write_mo
 
-from printproof.catalogs.catalog import Catalog, CatalogError, read_catalog
-from printproof.catalogs.layout import OWN_WORDS, CatalogFile, walk_catalogs
+from printproof.catalogs.catalog import Catalog, read_catalog
+from printproof.catalogs.layout import OWN_WORDS, CatalogFile, read_all, walk_catalogs
 from printproof.files import write_if_changed
 from printproof.findings import Finding
+from printproof.processes import PACKAGE
+from printproof.project import docnames_below
 
-PACKAGE = Path(__file__).parents[1]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day into what it compiles
 
 
@@ -23,24 +24,12 @@ def compile_language(sources: Sequence[Path], language: str, target: Path) -> No
     Only what is current is compiled: no fuzzy and no empty translation. What is no longer in the sources is
     removed. Raises CatalogError where a folder holds what must not be there, or a catalog cannot be read.
     """
-    wrong: list[Finding] = []
+    read = read_all(place for source in sources for place in _places(source, language))
     folder = target / language / "LC_MESSAGES"
-    written = set()
-    for place in (place for source in sources for place in _places(source, language)):
-        if isinstance(place, Finding):
-            wrong.append(place)
-            continue
-        try:
-            catalog = place.read()
-        except CatalogError as error:
-            wrong += error.findings
-            continue
-        if place.docname != OWN_WORDS:
-            written.add(folder / f"{place.docname}.mo")
-            write_if_changed(folder / f"{place.docname}.mo", _compiled(catalog))
-    if wrong:
-        raise CatalogError(*wrong)
-    for stale in set(folder.rglob("*.mo")) - written:
+    pages = {folder / f"{place.docname}.mo": catalog for place, catalog in read.items() if place.docname != OWN_WORDS}
+    for path, catalog in pages.items():
+        write_if_changed(path, _compiled(catalog))
+    for stale in set(folder.rglob("*.mo")) - pages.keys():
         stale.unlink()
 
 
@@ -68,8 +57,7 @@ def _places(source: Path, language: str) -> list[CatalogFile | Finding]:
     """What lies in the folder of a language; which pages there are is not asked here."""
     folder = source / language
     # A catalog called sphinx replaces words of Sphinx itself, unescaped.
-    paths = [path.relative_to(folder / "LC_MESSAGES") for path in (folder / "LC_MESSAGES").rglob("*.po")]
-    names = {path.with_suffix("").as_posix() for path in paths} - {"sphinx"}
+    names = {*docnames_below(folder / "LC_MESSAGES", ".po")} - {"sphinx"}
     return list(walk_catalogs(source, names, source.name, [language])) if source.is_dir() else []
 
 

@@ -26,12 +26,12 @@ def fixed_text(raw: bytes, place: CatalogFile) -> str:
 def _parsed(text: str, place: CatalogFile) -> Catalog:
     """A catalog, with a header where it has none."""
     try:
-        return parse_catalog(text, place.path, place.shown)
+        return parse_catalog(text, place.shown)
     except CatalogError as error:
         if error.findings[0].rule != "header":
             raise
     bare = text.removeprefix('msgid ""\nmsgstr ""\n')
-    return parse_catalog(catalog_text(expected_header(place.language), []) + "\n" + bare, place.path, place.shown)
+    return parse_catalog(catalog_text(expected_header(place.language), []) + "\n" + bare, place.shown)
 
 
 def _fixed(message: Message) -> Message:

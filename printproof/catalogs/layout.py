@@ -2,12 +2,12 @@
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from printproof.catalogs.catalog import Catalog, read_catalog
+from printproof.catalogs.catalog import Catalog, CatalogError, read_catalog
 from printproof.findings import Finding, Place
 from printproof.project import Project
 
@@ -49,6 +49,23 @@ def catalogs_of(project: Project, languages: Collection[str] = ()) -> list[Catal
     shown = project.shown(project.locales).as_posix()
     found = walk_catalogs(project.locales, project.pages(), shown, languages)
     return sorted((f for f in found if isinstance(f, CatalogFile)), key=lambda f: (f.language, f.docname))
+
+
+def read_all(places: Iterable[CatalogFile | Finding]) -> dict[CatalogFile, Catalog]:
+    """Each catalog. Raises CatalogError with all that must not be there or cannot be read."""
+    read: dict[CatalogFile, Catalog] = {}
+    wrong: list[Finding] = []
+    for place in places:
+        if isinstance(place, Finding):
+            wrong.append(place)
+            continue
+        try:
+            read[place] = place.read()
+        except CatalogError as error:
+            wrong += error.findings
+    if wrong:
+        raise CatalogError(*wrong)
+    return read
 
 
 def walk_catalogs(

@@ -4,18 +4,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
-from printproof.catalogs.catalog import Catalog, Message
+from printproof.catalogs.catalog import Catalog, Key, Message
 
 ALIKE = 0.6
 """How much of two texts must agree for the translation of one to be offered for the other."""
-
-Key = tuple[str | None, str]
-"""What tells a message from all others in its catalog: its context and its English text."""
-
-
-def key_of(message: Message) -> Key:
-    """The key of a message."""
-    return message.context, message.msgid
 
 
 class Memory:
@@ -32,9 +24,9 @@ class Memory:
     def _remember(known: dict[Key, Message], messages: Iterable[Message]) -> None:
         """Take the first translation met of each text, but a finished one rather than a fuzzy one."""
         for message in messages:
-            before = known.get(key_of(message))
+            before = known.get(message.key)
             if message.text and (before is None or (before.fuzzy and not message.fuzzy)):
-                known[key_of(message)] = message
+                known[message.key] = message
 
     def recall(self, key: Key) -> Message | None:
         """The translation of the very same text; one that was obsolete comes back fuzzy."""
@@ -63,23 +55,23 @@ def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, othe
     there does not stay here as obsolete.
     """
     wanted = list(template)
-    keys = {key_of(message) for message in wanted}
-    here = {key_of(message): message for message in old.messages} if old else {}
+    keys = {message.key for message in wanted}
+    here = {message.key: message for message in old.messages} if old else {}
     gone = {key: message for key, message in here.items() if key not in keys and message.text}
-    past = {key_of(message): message for message in old.obsolete if message.text} if old else {}
+    past = {message.key: message for message in old.obsolete if message.text} if old else {}
     left = {key: message for key, message in gone.items() if key not in others}
     merged = Merged()
     for message in wanted:
-        key = key_of(message)
+        key = message.key
         known = here[key] if key in here and here[key].text else memory.recall(key)
         if known is not None:
             merged.recalled += key not in here or not here[key].text
         elif (near := most_alike(key, gone.values())) is not None:
-            gone.pop(key_of(near))
+            gone.pop(near.key)
             known = _fuzzy(near, near.previous if near.fuzzy and near.previous else near.msgid)
             merged.changed += 1
             if near.fuzzy:  # its text was made for a sentence that is obsolete already
-                left.pop(key_of(near), None)
+                left.pop(near.key, None)
         else:
             merged.new += key not in here
             known = here.get(key)

@@ -26,14 +26,6 @@ _ENTRY = re.compile(r"^(?P<before>(?!:)(?:[^\n]*<)?)(?P<target>[^<>\s`:]+)(?P<af
 
 
 @dataclass(frozen=True)
-class Move:
-    """What a move will do: ``renames`` from and to, then ``texts``, the new contents of files, by their new path."""
-
-    renames: tuple[tuple[Path, Path], ...]
-    texts: tuple[tuple[Path, str], ...]
-
-
-@dataclass(frozen=True)
 class _Renamed:
     """A renamed page: how texts that name it, or stand on it, are to be written."""
 
@@ -63,24 +55,23 @@ class _Renamed:
         return moved + target[len(bare) :]
 
 
-def plan_move(project: Project, old: str, new: str) -> Move:
-    """All that has to be done to rename a page; nothing is written.
+def _renames(project: Project, old: str, new: str) -> dict[Path, Path]:
+    """Each file that is to have another name. Raises CatalogError where one cannot have it, or there is no such page.
 
-    A page that was renamed by hand is followed by what still has its old name. Raises CatalogError where the name
-    is none, there is no such page, something has the new name already, or a catalog or page cannot be read.
+    A page that was renamed by hand is followed by what still has its old name.
     """
     if not is_name(new) or new in {OWN_WORDS, "sphinx"}:
         fact, cure = f"{new!r} is no name of a page", "each of its parts has letters, digits, - and _ only"
         raise CatalogError.at(project.shown(project.page(new)), fact, cure, rule=UNKNOWN_NAME)
-    renames = [(source, target) for source, target in _named(project, old, new) if source.is_file()]
+    renames = {source: target for source, target in _named(project, old, new) if source.is_file()}
     if not project.page(old).is_file() and not (renames and project.page(new).is_file()):
         cure = nearest(old, project.pages())
         raise CatalogError.at(project.shown(project.page(old)), f"no page {old!r}", cure, rule=UNKNOWN_NAME)
-    taken = [project.shown(target) for _, target in renames if target.exists()]
+    taken = [project.shown(target) for target in renames.values() if target.exists()]
     if taken:
         cure = "choose another name, or delete it first"
         raise CatalogError(*(Finding(Place(str(path)), "error", "", "it is there already", cure) for path in taken))
-    return Move(tuple(renames), tuple(_texts(project, _Renamed(old, new, {*project.pages(), old}), dict(renames))))
+    return renames
 
 
 def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
@@ -111,9 +102,9 @@ def _texts(project: Project, renamed: _Renamed, renames: dict[Path, Path]) -> It
         pages = (project.page(name) for name in (renamed.old, renamed.new))
         places.update([tuple(project.shown(path).as_posix() for path in pages)])  # type: ignore[list-item]
     for language in project.translated():
-        for docname, catalog in read_language(project, language).items():
-            if text := _renamed_catalog(catalog, docname, renamed, places):
-                yield renames.get(catalog.path, catalog.path), text
+        for place, catalog in read_language(project, language).items():
+            if text := _renamed_catalog(catalog, place.docname, renamed, places):
+                yield renames.get(place.path, place.path), text
 
 
 def _renamed_catalog(catalog: Catalog, docname: str, renamed: _Renamed, places: dict[str, str]) -> str:
@@ -140,17 +131,19 @@ def _renamed_catalog(catalog: Catalog, docname: str, renamed: _Renamed, places: 
 def move_page(project: Project, old: str, new: str) -> list[str]:
     """Rename a page with all that belongs to it; a line for each file that was moved or changed.
 
-    Raises CatalogError as plan_move does, and OSError where the system refuses a file: nothing is moved then.
+    Nothing is moved where that cannot be done whole. Raises CatalogError where the new name is none or is taken, there
+    is no such page, or a catalog or page cannot be read, and OSError where the system refuses a file.
     """
-    plan = plan_move(project, old, new)
+    renames = _renames(project, old, new)
+    texts = dict(_texts(project, _Renamed(old, new, {*project.pages(), old}), renames))
     with ExitStack() as undo:
-        for source, target in plan.renames:
+        for source, target in renames.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             source.rename(target)
             undo.callback(target.rename, source)
-        for path, text in plan.texts:
+        for path, text in texts.items():
             undo.callback(write_whole, path, path.read_bytes())
             write_whole(path, text)
         undo.pop_all()
-    moved = [f"{project.shown(source)} -> {project.shown(target)}" for source, target in plan.renames]
-    return [*moved, *(f"{project.shown(path)}: names {new}" for path, _ in plan.texts)]
+    moved = [f"{project.shown(source)} -> {project.shown(target)}" for source, target in renames.items()]
+    return [*moved, *(f"{project.shown(path)}: names {new}" for path in texts)]

@@ -83,10 +83,9 @@ def with_column(table: str, language: str) -> str:
 
 def fill_with_pseudo(project: Project, language: str) -> None:
     """Fill the catalogs of a language with lengthened, accented English, to find what was not extracted."""
-    for path in sorted((project.locales / language / "LC_MESSAGES").rglob("*.po")):
-        catalog = read_catalog(path)
+    for place, catalog in read_language(project, language).items():
         filled = [replace(m, texts=[pseudo(m.msgid, _room(m)) for _ in m.texts]) for m in catalog.messages]
-        write_if_changed(path, catalog_text(header_of(language, catalog), filled))
+        write_if_changed(place.path, catalog_text(header_of(language, catalog), filled))
 
 
 def _room(message: Message) -> int:

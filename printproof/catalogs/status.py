@@ -18,8 +18,12 @@ class PageStatus:
     messages: int
     current: int
     fuzzy: int
-    untranslated: int
     broken: Finding | None = None
+
+    @property
+    def untranslated(self) -> int:
+        """How many have no translation at all."""
+        return self.messages - self.current - self.fuzzy
 
     @property
     def share(self) -> float:
@@ -38,7 +42,7 @@ def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus
         largest[docname] = max(largest.get(docname, 0), counted.messages)
     for language in project.translated():
         for docname, messages in largest.items():
-            absent = PageStatus(language, docname, messages, 0, 0, messages)
+            absent = PageStatus(language, docname, messages, 0, 0)
             found.setdefault((language, docname), absent)
     chosen = (counted for (language, _), counted in found.items() if not languages or language in languages)
     return sorted(chosen, key=lambda one: (one.language, one.docname))
@@ -49,10 +53,10 @@ def _counted(place: CatalogFile) -> PageStatus:
     try:
         messages = place.read().messages
     except CatalogError as error:
-        return PageStatus(place.language, place.docname, 0, 0, 0, 0, error.findings[0])
+        return PageStatus(place.language, place.docname, 0, 0, 0, error.findings[0])
     current = sum(message.current for message in messages)
     fuzzy = sum(message.fuzzy for message in messages)
-    return PageStatus(place.language, place.docname, len(messages), current, fuzzy, len(messages) - current - fuzzy)
+    return PageStatus(place.language, place.docname, len(messages), current, fuzzy)
 
 
 def as_table(rows: Iterable[PageStatus]) -> str:
@@ -63,7 +67,7 @@ def as_table(rows: Iterable[PageStatus]) -> str:
         by_language.setdefault(row.language, []).append(row)
     for language, pages in by_language.items():
         lines += [_row(page.language, page.docname, page) for page in pages]
-        sums = (sum(getattr(page, name) for page in pages) for name in ("messages", "current", "fuzzy", "untranslated"))
+        sums = (sum(getattr(page, name) for page in pages) for name in ("messages", "current", "fuzzy"))
         lines.append(_row(language, "all pages", PageStatus(language, "", *sums)))
     return "\n".join(lines)
 

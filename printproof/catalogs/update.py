@@ -6,14 +6,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from printproof.catalogs.catalog import Catalog, CatalogError, Message, read_catalog
-from printproof.catalogs.layout import OWN_WORDS, catalog_file
-from printproof.catalogs.merge import Key, Memory, Merged, key_of, merge
+from printproof.catalogs.catalog import Catalog, CatalogError, Key, Message, read_catalog
+from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, read_all
+from printproof.catalogs.merge import Memory, Merged, merge
 from printproof.catalogs.writer import catalog_text, header_of
 from printproof.files import write_if_changed
-from printproof.findings import Finding
 from printproof.processes import own_environment
-from printproof.project import Project
+from printproof.project import Project, docnames_below
 
 Templates = dict[str, list[Message]]
 """The messages of each page, by docname."""
@@ -48,10 +47,9 @@ def read_templates(project: Project, folder: Path) -> Templates:
     Places lose their line and are named from the project's root. Raises CatalogError without templates.
     """
     found: Templates = {}
-    for path in sorted(folder.rglob("*.pot")):
-        docname = path.relative_to(folder).with_suffix("").as_posix()
+    for docname in docnames_below(folder, ".pot"):
         if project.page(docname).is_file():
-            found[docname] = read_catalog(path).messages
+            found[docname] = read_catalog(folder / f"{docname}.pot").messages
             for message in found[docname]:
                 message.places = list(dict.fromkeys(_place(project, folder, p) for p in message.places))
     if not found:
@@ -75,28 +73,18 @@ def update(project: Project, templates: Templates, forget: bool = False) -> Iter
         yield from _update_language(project, language, catalogs, templates, forget)
 
 
-def read_language(project: Project, language: str) -> dict[str, Catalog]:
-    """All catalogs of a language, by docname. Raises CatalogError with each that cannot be read."""
-    folder = project.locales / language / "LC_MESSAGES"
-    found: dict[str, Catalog] = {}
-    broken: list[Finding] = []
-    for path in sorted(folder.rglob("*.po")):
-        docname = path.relative_to(folder).with_suffix("").as_posix()
-        try:
-            found[docname] = catalog_file(project, language, docname).read()
-        except CatalogError as error:
-            broken += error.findings
-    if broken:
-        raise CatalogError(*broken)
-    return found
+def read_language(project: Project, language: str) -> dict[CatalogFile, Catalog]:
+    """All catalogs of a language. Raises CatalogError with each that cannot be read."""
+    docnames = docnames_below(project.locales / language / "LC_MESSAGES", ".po")
+    return read_all(catalog_file(project, language, docname) for docname in docnames)
 
 
 def _update_language(
-    project: Project, language: str, catalogs: dict[str, Catalog], templates: Templates, forget: bool
+    project: Project, language: str, catalogs: dict[CatalogFile, Catalog], templates: Templates, forget: bool
 ) -> Iterator[str]:
-    pages = {docname: catalog for docname, catalog in catalogs.items() if docname != OWN_WORDS}
+    pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_WORDS}
     memory = Memory(pages.values())
-    keys = {docname: {key_of(message) for message in messages} for docname, messages in templates.items()}
+    keys = {docname: {message.key for message in messages} for docname, messages in templates.items()}
     for docname, messages in templates.items():
         old = pages.get(docname)
         others: set[Key] = set().union(*(found for name, found in keys.items() if name != docname))
