@@ -49,13 +49,24 @@ class Glossary:
 
     terms: tuple[Term, ...] = field(default=())
 
+    # Both are asked for each sentence, of the one or two glossaries that a process reads: those may live as long.
+    @lru_cache(maxsize=64)  # noqa: B019
     def keep(self, language: str) -> frozenset[str]:
         """The Latin words, in lower case, that a translation into a language may hold."""
-        return _kept_words(self, language)
+        latin = re.compile(r"[A-Za-z][A-Za-z’'-]*")  # a Latin word in a form, such as JIT in "JIT 编译"
+        kept = {term.word.lower() for term in self.terms if term.keep}
+        forms = (form for term in self.terms for form in term.forms.get(language, ()))
+        return frozenset(kept | {word.lower() for form in forms for word in latin.findall(form)})
 
+    @lru_cache(maxsize=64)  # noqa: B019
     def forms(self, language: str) -> dict[str, tuple[str, ...]]:
         """The allowed forms of each term, by the term in lower case; senses of a word are joined."""
-        return _forms(self, language)
+        found: dict[str, tuple[str, ...]] = {}
+        for term in self.terms:
+            if allowed := term.forms.get(language):
+                key = term.word.lower()
+                found[key] = (*found.get(key, ()), *allowed)
+        return found
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -75,30 +86,8 @@ class Glossary:
 
     def uses(self, words: str) -> list[str]:
         """The terms that English words use, in lower case; of two that begin alike the longer."""
-        if not self.terms:
-            return []
-        found = [match[1].lower() for match in self._pattern.finditer(words)]
         alone = words.strip().lower()
-        return [word for word in found if word == alone or word not in self._labels]
-
-
-@lru_cache(maxsize=64)
-def _forms(glossary: Glossary, language: str) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for term in glossary.terms:
-        if allowed := term.forms.get(language):
-            key = term.word.lower()
-            found[key] = (*found.get(key, ()), *allowed)
-    return found
-
-
-@lru_cache(maxsize=64)
-def _kept_words(glossary: Glossary, language: str) -> frozenset[str]:
-    terms = glossary.terms
-    latin = re.compile(r"[A-Za-z][A-Za-z’'-]*")  # a Latin word in a form, such as JIT in "JIT 编译"
-    kept = {term.word.lower() for term in terms if term.keep}
-    forms = (form for term in terms for form in term.forms.get(language, ()))
-    return frozenset(kept | {word.lower() for form in forms for word in latin.findall(form)})
+        return [word for word, _, _ in self.spots(words) if word == alone or word not in self._labels]
 
 
 def read_glossary(path: Path, shown: object = None) -> Glossary:

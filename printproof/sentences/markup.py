@@ -5,22 +5,17 @@ The second wall and the checker read a translated sentence with the same parser,
 through ``read_sentences_with``, which makes it read inline text in the same way.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
 from markdown_it.parser_inline import ParserInline
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline.state_inline import Scanned, StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-    from markdown_it.utils import EnvType
 
 TARGET_ROLES = frozenset(
     {"ref", "doc", "term", "numref", "eq", "func", "class", "meth", "attr", "mod", "data", "exc", "obj"}

@@ -1,17 +1,13 @@
 """What is a message made of? Its words, and each thing in it that is no word: what its translation may hold, too."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+from markdown_it.token import Token
 
 from printproof.sentences.markup import FIXED_ROLES, ROLES, TARGET_ROLES, WORD_ROLES, sentence_parser
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 CODE = "\ufffc"
 """Stands in ``words`` for a code span, a formula or a role that shows a name."""

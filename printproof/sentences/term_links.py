@@ -33,8 +33,7 @@ class FirstUses:
         ``english`` is the message that the texts translate, None where they are English themselves. A translated
         term is one of its allowed forms in a paragraph whose English uses the term.
         """
-        found = list(self._english(texts) if english is None else self._translated(texts, english))
-        return sorted(found)
+        return sorted(self._english(texts) if english is None else self._translated(texts, english))
 
     def _english(self, texts: Sequence[str]) -> Iterator[Spot]:
         for number, text in enumerate(texts):
@@ -47,15 +46,11 @@ class FirstUses:
         used = {word for word in self._glossary.uses(read_sentence(english).shown) if word in self._left}
         taken: list[Spot] = []
         pairs = [(form, term) for term in used for form in forms.get(term, ())]
-        for form, word in sorted(pairs, key=_longest):
+        for form, word in sorted(pairs, key=lambda pair: (-len(pair[0]), pair)):  # the longest form first
             spot = _find(texts, _pattern(form, self._language), taken) if word in self._left else None
             if spot:
                 taken.append(Spot(*spot, self._left.pop(word)))
         yield from taken
-
-
-def _longest(pair: tuple[str, str]) -> tuple[int, str, str]:
-    return -len(pair[0]), *pair
 
 
 def _find(texts: Sequence[str], form: re.Pattern[str], taken: Sequence[Spot]) -> tuple[int, int, int] | None:

@@ -23,18 +23,14 @@ _QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|《[^《》]*》")
 # A gloss behind a term, such as 추적(tracing).
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 
-_ENDS = {
-    ".": "a full stop",
-    "。": "a full stop",
-    "．": "a full stop",
-    "?": "a question mark",
-    "？": "a question mark",
-    "!": "an exclamation mark",
-    "！": "an exclamation mark",
-    ":": "a colon",
-    "：": "a colon",
-    "…": "an ellipsis",
+_MARKS = {
+    "a full stop": ".。．",
+    "a question mark": "?？",
+    "an exclamation mark": "!！",
+    "a colon": ":：",
+    "an ellipsis": "…",
 }
+_ENDS = {mark: kind for kind, marks in _MARKS.items() for mark in marks}
 _CLOSING = " )）]」』”’\"'*_"
 
 
