@@ -1,9 +1,11 @@
 """How does a site come to be? Run, compare, build, verify, publish: each step only after the one before."""
 
+import json
 import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from printproof.catalogs.check import check
@@ -14,7 +16,7 @@ from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.promises.suite import check_scripts
 from printproof.site.entry import write_root
-from printproof.site.languages import Answer, Job, Request
+from printproof.site.languages import Answer, Job
 from printproof.site.publish import alone, publish, recover
 from printproof.site.verify import verify
 
@@ -66,13 +68,13 @@ def _build(project: Project, languages: Sequence[str], work: Path, lock: int, re
     for folder in folders.values():
         folder.mkdir(parents=True)
     jobs = [Job(name, sphinx_arguments(project, name, folder), str(folder / "log")) for name, folder in folders.items()]
-    request = Request(str(project.root), jobs, str(work / "answer.json"))
+    answered = work / "answer.json"
     held = (lock,) if os.name == "posix" else ()  # where no descriptor can be handed on, the parent alone holds it
     ended = subprocess.run(
-        own_module("site.languages"), input=request.to_json(), text=True, encoding="utf-8",
+        [*own_module("site.languages"), str(answered)], input=json.dumps(list(map(asdict, jobs))), text=True,
         cwd=project.root, env=build_environment(project), pass_fds=held, check=False,
     )  # fmt: skip
-    answer = Answer.from_file(work / "answer.json") if ended.returncode == 0 else Answer(languages)
+    answer = Answer(languages) if ended.returncode else Answer(**json.loads(answered.read_text(encoding="utf-8")))
     if answer.failed:
         raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
     return answer.address
@@ -80,9 +82,8 @@ def _build(project: Project, languages: Sequence[str], work: Path, lock: int, re
 
 def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:
     """What Sphinx is told to build one language; pages without a current record are refused."""
-    settings = {"language": language, "printproof_source_language": project.source}
-    settings |= dict.fromkeys(("printproof_require_records", "printproof_originals"), "1")
-    defined = [part for name, value in settings.items() for part in ("-D", f"{name}={value}")]
+    settings = (f"language={language}", "printproof_require_records=1", "printproof_originals=1")
+    defined = [part for setting in settings for part in ("-D", setting)]
     where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / "html")]
     return ["-b", "html", "-W", "--keep-going", *defined, *where]
 

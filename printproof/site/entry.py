@@ -49,11 +49,11 @@ class Entry:
     style: Mapping[str, Any]
 
 
-def entries(site: Path, languages: Sequence[str], start: str = "index") -> list[Entry]:
+def entries(site: Path, languages: Sequence[str]) -> list[Entry]:
     """The ways into the site, read from the start page of each language as it was built."""
     found = []
     for language in languages:
-        head = read_rendered(site / segment(language) / f"{start}.html")
+        head = read_rendered(site / segment(language) / "index.html")
         name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
         found.append(Entry(name, tag(language), address, head.title, head.description, word(language, ABSENT), style))
     return found
@@ -69,12 +69,8 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
     )
-    known = {
-        "entries": entries(site, languages),
-        "base": base,
-        "prefix": urlsplit(base).path or "/",
-        "pages": sorted(pages),
-    }
+    prefix = urlsplit(base).path or "/"
+    known = {"entries": entries(site, languages), "base": base, "prefix": prefix, "pages": sorted(pages)}
     for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
     (site / "_headers").write_text(HEADERS, encoding="utf-8")

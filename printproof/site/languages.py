@@ -4,8 +4,6 @@ Sphinx keeps translations for the life of a process, so languages built one afte
 into each other. A fork keeps the imports and nothing else; where there is no fork, a fresh process does the same.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -19,10 +17,11 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import TextIO
 
 from printproof.language import public_address
+from printproof.processes import PACKAGE
 
 # Sphinx tells its progress to the terminal alone: "writing output... [ 45%] guide/stateful".
 PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
@@ -44,39 +43,11 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Request:
-    """What this program reads from standard input: the folder of conf.py, the jobs, and the path of its answer."""
-
-    confdir: str
-    jobs: list[Job]
-    answer: str
-
-    def to_json(self) -> str:
-        """The request as JSON."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> Request:
-        """The request that ``to_json`` wrote."""
-        given = json.loads(text)
-        return cls(given["confdir"], [Job(**job) for job in given["jobs"]], given["answer"])
-
-
-@dataclass(frozen=True)
 class Answer:
-    """What came of a request: the languages that were not built, and the public address of the site, if it has one."""
+    """What came of the jobs: the languages that were not built, and the public address of the site, if it has one."""
 
     failed: Sequence[str]
     address: str = ""
-
-    def to_file(self, path: Path) -> None:
-        """Write the answer."""
-        path.write_text(json.dumps(asdict(self)), encoding="utf-8")
-
-    @classmethod
-    def from_file(cls, path: Path) -> Answer:
-        """The answer that ``to_file`` wrote."""
-        return cls(**json.loads(path.read_text(encoding="utf-8")))
 
 
 class Progress(io.TextIOBase):
@@ -108,9 +79,7 @@ def load(confdir: str) -> str:
     from sphinx.util.tags import Tags
 
     settings = eval_config_file(Path(confdir, "conf.py"), Tags())
-    glue = iter_modules([str(Path(__file__).parents[1] / "ext")], "printproof.ext.")
-    dress = iter_modules([str(Path(__file__).parents[1] / "ext" / "theme")], "printproof.ext.theme.")
-    ours = (module.name for module in (*glue, *dress))
+    ours = (module.name for module in walk_packages([str(PACKAGE / "ext")], "printproof.ext."))
     for name in (*LOADED, *builtin_extensions, *settings.get("extensions", ()), *ours):
         with contextlib.suppress(ImportError):  # the build itself says what is missing, with its place
             import_module(name)
@@ -164,14 +133,18 @@ def warnings(jobs: list[Job]) -> dict[str, list[str]]:
 
 
 def main() -> int:
-    """Build what standard input asks for, and write the answer; the exit status is 0 wherever there is one."""
+    """Build the site of this folder: standard input has the jobs, the first argument is the file that takes the answer.
+
+    Both are JSON. The exit status is 0 wherever there is an answer.
+    """
     multiprocessing.set_start_method("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
     from sphinx.errors import ConfigError
 
-    request = Request.from_json(sys.stdin.read())
+    jobs = [Job(**job) for job in json.load(sys.stdin)]
     try:
-        address = load(request.confdir)
-        Answer(side_by_side(request.jobs), address).to_file(Path(request.answer))
+        address = load(str(Path.cwd()))
+        answer = Answer(side_by_side(jobs), address)
+        Path(sys.argv[1]).write_text(json.dumps(asdict(answer)), encoding="utf-8")
     except ConfigError as error:
         print(error, file=sys.stderr)
         return 1
