@@ -5,8 +5,9 @@ from html import escape
 from pathlib import Path
 from zlib import crc32
 
-from printproof.catalogs.catalog import CatalogError, Message, read_catalog
+from printproof.catalogs.catalog import CatalogError, Message
 from printproof.catalogs.check import check_page
+from printproof.catalogs.layout import catalog_file
 from printproof.catalogs.todo import changed_words
 from printproof.findings import Finding
 from printproof.project import Project
@@ -25,13 +26,12 @@ def findings(project: Project, language: str, docname: str) -> Sequence[Finding]
 
 def messages(project: Project, language: str, docname: str) -> dict[str, dict[str, str]]:
     """The messages of a page by the name that ``ext.preview`` gives them: English, place, and what is to be done."""
-    path = project.locales / language / "LC_MESSAGES" / f"{docname}.po"
+    place = catalog_file(project, language, docname)
     try:
-        known = read_catalog(path).messages
+        known = place.read().messages
     except (OSError, CatalogError):
         return {}
-    shown = project.shown(path).as_posix()
-    return {f"{crc32(message.msgid.encode()):08x}": _annotation(message, shown) for message in known}
+    return {f"{crc32(message.msgid.encode()):08x}": _annotation(message, place.shown) for message in known}
 
 
 def _annotation(message: Message, shown: str) -> dict[str, str]:

@@ -90,8 +90,7 @@ class LanguagePreview:
             if self._closed:
                 return
             self._process = _start()
-        site = self.project
-        self._record(self._ask(Begin(str(site.root), str(site.docs), str(self.folder), self.language)))
+        self._record(self._ask(Begin(self.project, self.folder, self.language)))
 
     def _end(self) -> None:
         with self._lock:

@@ -16,15 +16,15 @@ from pathlib import Path
 from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_language, compile_page
 from printproof.findings import Finding, Place
+from printproof.project import Project
 
 
 @dataclass(frozen=True)
 class Begin:
-    """The first request: build the pages in ``docs`` of the project in ``root``, in a language, into a folder."""
+    """The first request: build the pages of a project in a language, into a folder."""
 
-    root: str
-    docs: str
-    folder: str
+    project: Project
+    folder: Path
     language: str
 
 
@@ -71,10 +71,11 @@ class Resident:
         from sphinx.application import Sphinx
 
         self.language = site.language
-        self.catalogs = Path(site.folder, "doctrees", "catalogs")
+        doctrees = site.folder / "doctrees"
+        self.catalogs = doctrees / "catalogs"
         settings = {"language": site.language, "printproof_run": False}
         self.app = Sphinx(
-            site.docs, site.root, str(Path(site.folder, "html")), str(Path(site.folder, "doctrees")), "html", settings,
+            site.project.docs, site.project.root, site.folder / "html", doctrees, "html", settings,
             status=None, warning=warnings,
         )  # fmt: skip
         self.app.setup_extension("printproof.ext.preview")
@@ -166,9 +167,8 @@ def answer(connection: Connection) -> None:
     from sphinx.util.console import nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C reaches all processes of a terminal; the preview ends this one
+    # Ctrl-C reaches all processes of a terminal; the preview ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     nocolor()  # what Sphinx warns of is shown on a page
     answers = Answers()
     with suppress(EOFError), patch_docutils(), docutils_namespace():
