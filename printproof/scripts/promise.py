@@ -20,8 +20,8 @@ HEAD = re.compile(r"\s*%%")  # what would begin a cell
 RAISED = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)(?:: .*)?$")
 # One entry of "Traces: count 1, <lambda> 2"; a function that is not traced has no entry, so there is no 0.
 TRACED = re.compile(r"([A-Za-z_]\w*|<lambda>) ([1-9]\d*)$")
-# One entry of "Reduced: STEPS = 5, RATE = 1e-3".
-CONSTANT = re.compile(r"([A-Za-z_]\w*) = (-?\d[\d_]*(?:\.\d*)?(?:e-?\d+)?)$")
+# One entry of "Reduced: STEPS = 5, RATE = 1e-3"; Python itself writes a large number as 1e+20.
+CONSTANT = re.compile(r"([A-Za-z_]\w*) = (-?\d+(?:_\d+)*(?:\.\d*)?(?:e[+-]?\d+)?)$")
 
 
 class ScriptError(Refusal):

@@ -95,6 +95,7 @@ def test_a_script_that_is_read_and_written_back_is_the_same(text: str) -> None:
 @given(promises())
 @example(Promise((Output(AS_WRITTEN, None, 1, ("ValueError: x …", "end")),)))
 @example(Promise((Output(AS_WRITTEN, None, 1, ("",)),)))
+@example(Promise((Output(AS_WRITTEN, None, 1, ("",)),), reduced={"RATE": 1e20}))
 def test_a_promise_that_is_written_is_read_as_it_was(promise: Promise) -> None:
     """Whatever lines a cell prints, headings and errors among them, the promise says just these."""
     comments = [line[1:].removeprefix(" ") for line in write_promise(promise)]
@@ -191,6 +192,7 @@ def test_a_promise_that_cannot_be_read_says_what_to_write(comments: list[str], s
         ("# %% a\nx = 1\n\n# %% b\nfrom __future__ import annotations\n", 5, "from __future__ imports must occur"),
         ("# %% a\nx = 1\x07\n", 2, "the line holds the control character '\\x07'"),
         ("# %% a\nx = 1\n\n# Output: none\n#\n# Reduced: y = 2\n", 6, "no constant 'y' is set to a number"),
+        ("# %% a\nx = 1\n\n# Output: none\n#\n# Reduced: x = 1__0\n", 6, "'Reduced: x = 1__0' cannot be read"),
     ],
 )
 def test_a_script_that_cannot_be_read_names_the_line(text: str, line: int, sentence: str) -> None:
