@@ -4,7 +4,6 @@ import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from printproof.files import write_whole
 from printproof.findings import Finding
@@ -97,17 +96,10 @@ def _write(project: Project, script: Script, text: str, written: Record, progres
         progress(line)
     if text != script.text:
         write_whole(project.script(script.docname), text)
-        progress(_changes(script.text, text, script.path))
+        before, after, path = script.text.splitlines(), text.splitlines(), str(script.path)
+        progress("\n".join(difflib.unified_diff(before, after, path, path, "before", "after", lineterm="")))
     elif not drawn:
         progress(f"{script.path}: every promise says what is printed")
-
-
-def _changes(before: str, after: str, path: Path) -> str:
-    """What accepting changed, as a unified diff."""
-    lines = difflib.unified_diff(
-        before.splitlines(), after.splitlines(), str(path), str(path), "before", "after", lineterm=""
-    )
-    return "\n".join(lines)
 
 
 def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promise:

@@ -7,6 +7,7 @@ import json
 import os
 import platform
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -43,10 +44,8 @@ def versions() -> dict[str, str]:
     """The versions that outputs depend on, as installed; a package that is missing is left out."""
     found = {"python": platform.python_version()}
     for package in PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             found[package] = version(package)
-        except PackageNotFoundError:
-            continue
     return found
 
 

@@ -18,10 +18,10 @@ from typing import Any
 from printproof.runs import jit_everywhere, traces
 from printproof.runs.calls import CallLog
 from printproof.runs.capture import Capture, take_figures
-from printproof.runs.jit_everywhere import JitEverywhere, wrap_calls
+from printproof.runs.jit_everywhere import JitEverywhere, WrapCalls
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.state import ADDRESS, StateReader
-from printproof.runs.traces import BodyCounter, instrument_bodies
+from printproof.runs.traces import BodyCounter, InstrumentBodies
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script
 
@@ -123,9 +123,8 @@ class _Run:
         self.namespace[traces.NAME] = self.bodies
         if self.hook:
             self.namespace[jit_everywhere.NAME] = self.hook
-            tree = wrap_calls(tree)
-        tree = instrument_bodies(tree)
-        return compile(tree, self.filename, "exec", flags=self.flags, dont_inherit=True)
+            tree = WrapCalls().visit(tree)
+        return compile(InstrumentBodies().visit(tree), self.filename, "exec", flags=self.flags, dont_inherit=True)
 
     def _mode(self) -> Any:
         if self.mode != JIT_OFF:

@@ -48,10 +48,8 @@ def main() -> None:
 
 def _import_early() -> None:
     for name in ("jax", "jax.numpy", "numpy", "matplotlib.pyplot"):
-        try:
+        with contextlib.suppress(ImportError):
             __import__(name)
-        except ImportError:
-            continue
     # What is imported stays: no child has to look through it for garbage, and pages stay shared.
     gc.collect()
     gc.freeze()

@@ -13,8 +13,8 @@ NAME = "__jit__"
 """Under this name the code of a script finds the hook through which its calls go."""
 
 
-class _Wrap(ast.NodeTransformer):
-    """Turns ``f(x)`` into ``__jit__(f, line)(x)`` outside of functions, classes and lambdas."""
+class WrapCalls(ast.NodeTransformer):
+    """Turns ``f(x)`` into ``__jit__(f, line)(x)`` outside of functions, classes and lambdas, line numbers kept."""
 
     def _untouched(self, node: ast.AST) -> ast.AST:
         return node
@@ -28,12 +28,6 @@ class _Wrap(ast.NodeTransformer):
         line = ast.Constant(node.lineno)
         node.func = ast.copy_location(ast.Call(wrapper, [node.func, line], []), node.func)
         return ast.fix_missing_locations(node)
-
-
-def wrap_calls(tree: ast.Module) -> ast.Module:
-    """The same module with its top-level calls going through the hook, line numbers kept."""
-    wrapped: ast.Module = _Wrap().visit(tree)
-    return wrapped
 
 
 class JitEverywhere:

@@ -194,10 +194,7 @@ def run_jobs(
         tempfile.TemporaryDirectory(prefix="programs-") as own,
         subprocess.Popen(own_module("runs.forkserver"), stdin=pipe, stdout=pipe, text=True, env=env) as runner,
     ):
-        assert runner.stdin is not None
-        placed = (replace(job, programs=programs or own) for job in jobs)
-        runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in placed)
-        runner.stdin.close()
+        _send(runner, [replace(job, programs=programs or own) for job in jobs])
         waiting = {(job.docname, job.mode) for job in jobs}
         for number, line in enumerate(_lines(runner), 1):
             outcome = Outcome(**json.loads(line))
@@ -207,6 +204,12 @@ def run_jobs(
                 yield outcome
     for docname, mode in sorted(waiting):
         yield Outcome(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
+
+
+def _send(runner: subprocess.Popen[str], jobs: Iterable[Job]) -> None:
+    assert runner.stdin is not None
+    runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in jobs)
+    runner.stdin.close()
 
 
 def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:

@@ -21,17 +21,17 @@ from printproof.runs.record import Values
 
 # Where an object lies in memory, as its default repr shows it: another place in each run.
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+OWN = "__main__"  # the module of the classes that a script defines
 LARGE = 10_000  # elements; more would make records of many megabytes
 PLAIN = (type(None), bool, int, float, str)
 ITERATORS = (type(iter(range(0))), *(type(iter(empty())) for empty in (list, tuple, str, dict, set, bytes)))
 
 
 class StateReader:
-    """Walks the names of one script; ``filename`` says which classes and functions are the script's own."""
+    """Walks the names of one script; ``filename`` says which functions are the script's own."""
 
-    def __init__(self, filename: str, module: str = "__main__") -> None:
+    def __init__(self, filename: str) -> None:
         self._filename = filename
-        self._module = module
 
     def read(self, namespace: Mapping[str, Any]) -> Values:
         """The values by path, for example ``counter.n``; every object is read once, under its first path."""
@@ -70,7 +70,7 @@ class StateReader:
             yield from self._function(value)
         elif isinstance(value, types.GeneratorType):
             yield from self._generator(value)
-        elif isinstance(value, type | types.SimpleNamespace) or type(value).__module__ == self._module:
+        elif isinstance(value, type | types.SimpleNamespace) or type(value).__module__ == OWN:
             yield from self._attributes(value)
         elif hasattr(value, "__wrapped__"):
             yield ("", value.__wrapped__)
@@ -93,7 +93,7 @@ class StateReader:
             yield from ((f".{name}", child) for name, child in sorted(frame.f_locals.items()))
 
     def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
-        if isinstance(value, type) and value.__module__ != self._module:
+        if isinstance(value, type) and value.__module__ != OWN:
             return
         own = {} if isinstance(value, type) else {k: getattr(value, k) for k in _slots(value) if hasattr(value, k)}
         own.update(getattr(value, "__dict__", {}))

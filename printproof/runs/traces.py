@@ -7,19 +7,21 @@ import ast
 import sys
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 NAME = "__began__"
 """Under this name the code of a script finds the hook that counts its bodies."""
 
 
-class _Instrument(ast.NodeTransformer):
-    """Puts ``__began__('name')`` before the first statement of each function, after its docstring."""
+class InstrumentBodies(ast.NodeTransformer):
+    """Puts ``__began__('name')`` before the first statement of each function, after its docstring.
+
+    Bodies then report when they begin; line numbers are kept.
+    """
 
     def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         self.generic_visit(node)
         first = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        node.body.insert(first, _at(ast.Expr(_report(node.name)), node.body[0]))
+        node.body.insert(first, ast.copy_location(ast.Expr(_report(node.name)), node.body[0]))
         return ast.fix_missing_locations(node)
 
     visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
@@ -28,22 +30,12 @@ class _Instrument(ast.NodeTransformer):
         """Make a lambda a pair of the report and its value, of which it gives the second."""
         self.generic_visit(node)
         pair = ast.Tuple([_report("<lambda>"), node.body], ast.Load())
-        node.body = _at(ast.Subscript(pair, ast.Constant(1), ast.Load()), node.body)
+        node.body = ast.copy_location(ast.Subscript(pair, ast.Constant(1), ast.Load()), node.body)
         return ast.fix_missing_locations(node)
 
 
 def _report(name: str) -> ast.Call:
     return ast.Call(ast.Name(NAME, ast.Load()), [ast.Constant(name)], [])
-
-
-def _at(new: ast.expr | ast.stmt, old: ast.AST) -> Any:
-    return ast.copy_location(new, old)
-
-
-def instrument_bodies(tree: ast.Module) -> ast.Module:
-    """The same module with bodies that report when they begin, line numbers kept."""
-    instrumented: ast.Module = _Instrument().visit(tree)
-    return instrumented
 
 
 class BodyCounter:
