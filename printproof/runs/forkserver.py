@@ -30,13 +30,14 @@ from printproof.scripts.script import load_script
 POLL_S = 0.01  # short beside the fifth of a second that the shortest run takes
 GRACE = 20  # looks at a process that is about to be gone
 PROCESSES = Path("/proc")  # where Linux shows them
+INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
 SEES_GROUPS = hasattr(os, "waitid") and (PROCESSES / "self" / "stat").exists()
 
 
 def main() -> None:
     """Run all jobs, as many at a time as there are processors, and write an outcome for each that ended."""
     jobs = [Job(**json.loads(line)) for line in sys.stdin]
-    for interruption in (signal.SIGINT, signal.SIGTERM):
+    for interruption in INTERRUPTIONS:
         if signal.getsignal(interruption) is not signal.SIG_IGN:  # as in a job of a shell's background
             signal.signal(interruption, lambda number, _: sys.exit(128 + number))
     # A stream of its own: the children put files in the place of descriptor 1.
@@ -73,7 +74,10 @@ def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
     try:
         while waiting or running:
             while waiting and len(running) < at_once:
+                # Held back until the child is listed here, and in the child until it has handlers of its own.
+                signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTIONS)
                 running.append(_start(waiting.pop()))
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTIONS)
             for child in list(running):
                 outcome = _poll(child)
                 if outcome is not None:
@@ -85,6 +89,8 @@ def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
         # Interrupted: a child leads a group of its own and would run on.
         for child in running:
             _kill_group(child.pid)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child.pid, signal.SIGKILL)  # forked so lately that it leads no group yet
             shutil.rmtree(child.folder, ignore_errors=True)
 
 
@@ -202,6 +208,7 @@ def _enter(folder: Path) -> None:
     """Make this process that of a script: nothing of its parent's, and a working folder of its own."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTIONS)
     atexit._clear()  # what libraries of the parent registered is not the script's
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name in ("work", "tmp"):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from printproof.cli import main
 from printproof.processes import own_environment
-from printproof.runs.record import Record, write_record
+from printproof.runs.record import Job, Record, write_record
 from printproof.scripts.modes import AS_WRITTEN
 from support.one_cell import project_of
 
@@ -41,6 +43,15 @@ child = forkserver._Child(job, pid, folder, time.monotonic() + 60)
 while (outcome := forkserver._poll(child)) is None:
     time.sleep(0.01)
 print(outcome.fact)
+"""
+
+INTERRUPTED = """
+import os, signal
+from printproof.runs import forkserver
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGINT))
+forkserver.main()
 """
 
 
@@ -74,6 +85,20 @@ def test_a_group_is_killed_while_its_number_is_taken(tmp_path: Path) -> None:
     printed = subprocess.run(run, env=own_environment(), capture_output=True, text=True, check=True, timeout=60).stdout
 
     assert printed.splitlines() == ["taken", "ended the process with exit status 7"]
+
+
+def test_an_interruption_of_a_process_that_has_just_been_forked_is_its_own(tmp_path: Path) -> None:
+    """It has the handlers of its parent still, which would end another process than it reached."""
+    (tmp_path / "a.py").write_text(PLAIN, encoding="utf-8")
+    script = str(tmp_path / "a.py")
+    job = Job("a", AS_WRITTEN, script, script, str(tmp_path / "record"), "", 60, programs=str(tmp_path))
+    run = [sys.executable, "-c", INTERRUPTED]
+    asked = json.dumps(asdict(job))
+    env = own_environment()
+    done = subprocess.run(run, input=asked, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["fact"] == "ended the process with exit status 1: KeyboardInterrupt:"
 
 
 def test_a_record_is_as_readable_as_any_file_of_its_maker(tmp_path: Path) -> None:
