@@ -44,7 +44,9 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
     part = languages[0] if only else ""
     with alone(project.build) as lock:
         recover(site)
-        _check_promises(project, report)
+        checked = check_scripts(project, project.docnames(), progress=report)
+        report(str(checked.ran))
+        _stop(checked.findings)
         _stop(finding for finding in check(project, languages) if finding.severity == "error")
         shutil.rmtree(work, ignore_errors=True)
         address = _build(project, languages, work, lock, report)
@@ -53,12 +55,6 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
         publish(tree / segment(part) if part else tree, place)
         shutil.rmtree(work, ignore_errors=True)
     return place
-
-
-def _check_promises(project: Project, report: Callable[[str], None]) -> None:
-    checked = check_scripts(project, project.docnames(), progress=report)
-    report(str(checked.ran))
-    _stop(checked.findings)
 
 
 def _build(project: Project, languages: Sequence[str], work: Path, lock: int, report: Callable[[str], None]) -> str:

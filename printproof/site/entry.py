@@ -49,14 +49,11 @@ class Entry:
     style: Mapping[str, Any]
 
 
-def entries(site: Path, languages: Sequence[str]) -> list[Entry]:
-    """The ways into the site, read from the start page of each language as it was built."""
-    found = []
-    for language in languages:
-        head = read_rendered(site / segment(language) / "index.html")
-        name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
-        found.append(Entry(name, tag(language), address, head.title, head.description, word(language, ABSENT), style))
-    return found
+def _entry(site: Path, language: str) -> Entry:
+    """The way into a language, read from its start page as it was built."""
+    name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
+    head = read_rendered(site / address / "index.html")
+    return Entry(name, tag(language), address, head.title, head.description, word(language, ABSENT), style)
 
 
 def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base: str = "") -> None:
@@ -70,7 +67,8 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
         loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
     )
     prefix = urlsplit(base).path or "/"
-    known = {"entries": entries(site, languages), "base": base, "prefix": prefix, "pages": sorted(pages)}
+    ways = [_entry(site, language) for language in languages]
+    known = {"entries": ways, "base": base, "prefix": prefix, "pages": sorted(pages)}
     for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
     (site / "_headers").write_text(HEADERS, encoding="utf-8")
