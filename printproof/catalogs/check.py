@@ -81,10 +81,9 @@ def _check_header(catalog: Catalog, language: str) -> Iterator[Finding]:
     """Compare the header with the one value of each field that programs act on."""
     for name, wanted in expected_header(language).items():
         value = catalog.header.get(name)
-        if name == "MIME-Version" and value is None:
-            continue
         if value is None:
-            yield error("header", f"the header has no {name}, expected {wanted!r}", _FIX)
+            if name != "MIME-Version":
+                yield error("header", f"the header has no {name}, expected {wanted!r}", _FIX)
         elif _bare(value) != _bare(wanted):
             yield error("header", f"{name} is {value[:60]!r}, expected {wanted!r}", _FIX)
     if catalog.head.fuzzy:

@@ -97,10 +97,9 @@ def _texts(project: Project, renamed: _Renamed, renames: dict[Path, Path]) -> It
             raise CatalogError.at(project.shown(path), "these bytes are not UTF-8", "save the file as UTF-8") from None
         if (changed := renamed.page(text, docname)) != text:
             yield renames.get(path, path), changed
-    places = {project.shown(s).as_posix(): project.shown(t).as_posix() for s, t in renames.items()}
-    if not project.page(renamed.old).is_file():  # it was renamed by hand
-        pages = (project.page(name) for name in (renamed.old, renamed.new))
-        places.update([tuple(project.shown(path).as_posix() for path in pages)])  # type: ignore[list-item]
+    # The page itself stands in `renames` only where nobody has renamed it by hand.
+    named = {**renames, project.page(renamed.old): project.page(renamed.new)}
+    places = {project.shown(s).as_posix(): project.shown(t).as_posix() for s, t in named.items()}
     for language in project.translated():
         for place, catalog in read_language(project, language).items():
             if text := _renamed_catalog(catalog, place.docname, renamed, places):
