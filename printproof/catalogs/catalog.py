@@ -78,6 +78,13 @@ class Message:
         """Whether readers see the translation."""
         return not self.obsolete and not self.fuzzy and bool(self.texts) and all(self.texts)
 
+    @property
+    def state(self) -> str:
+        """What a translator has to know of it, in words; empty where nothing is to be done."""
+        if self.current:
+            return ""
+        return "fuzzy" if self.fuzzy and self.text else "not translated"
+
 
 @dataclass
 class Catalog:

@@ -28,12 +28,12 @@ def todo(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
 
 def _task(place: str, message: Message) -> str:
     """What is to be done for one message."""
-    if not message.text:
-        return f"{place}: not translated\n  English  {message.msgid}"
-    lines = [f"{place}: fuzzy", f"  English  {message.msgid}"]
-    if message.previous is not None:
+    lines = [f"{place}: {message.state}", f"  English  {message.msgid}"]
+    if message.text and message.previous is not None:
         lines.append(f"  changed  {changed_words(message.previous, message.msgid)}")
-    return "\n".join([*lines, f"  now      {message.text}"])
+    if message.text:
+        lines.append(f"  now      {message.text}")
+    return "\n".join(lines)
 
 
 def changed_words(old: str, new: str) -> str:

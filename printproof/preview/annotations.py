@@ -35,9 +35,9 @@ def messages(project: Project, language: str, docname: str) -> dict[str, dict[st
 
 
 def _annotation(message: Message, shown: str) -> dict[str, str]:
-    state = "fuzzy" if message.fuzzy else "" if message.current else "not translated"
+    place = f"{shown}:{message.text_line}"
     changed = changed_words(message.previous, message.msgid) if message.fuzzy and message.previous else ""
-    return {"english": message.msgid, "place": f"{shown}:{message.text_line}", "state": state, "changed": changed}
+    return {"english": message.msgid, "place": place, "state": message.state, "changed": changed}
 
 
 def listing(project: Project, name: str) -> str | None:

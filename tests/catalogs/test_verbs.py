@@ -63,6 +63,16 @@ def test_todo_names_the_line_and_marks_the_changed_words(root: Path, capsys: pyt
     )
 
 
+def test_todo_calls_a_plural_that_lacks_a_form_not_translated(root: Path, capsys: pytest.CaptureFixture) -> None:
+    """It waits for its other form; fuzzy it is not."""
+    write(root, "ko", "page", [Message(msgid="{n} page", plural="{n} pages", texts=["{n}쪽", ""])])
+    main(["todo", "ko"])
+
+    assert capsys.readouterr().out == (
+        "locales/ko/LC_MESSAGES/page.po:12: not translated\n  English  {n} page\n  now      {n}쪽\n\nto do: 1\n"
+    )
+
+
 def test_changed_words_keeps_what_stayed() -> None:
     """Whole words are marked, with no mark where nothing came."""
     assert changed_words("a b c", "a b c d") == "a b c{+ d+}"
