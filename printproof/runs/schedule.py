@@ -132,7 +132,8 @@ def _alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
     """
     import fcntl  # here: a site whose records are current is built also where the system knows no locks
 
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.exists():  # what is there and no folder is refused by the next line, in words that say so
+        folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:
