@@ -135,8 +135,9 @@ def project_of_pages(docs: Path, fallback: Path) -> Project:
 
 def _project_around(start: Path) -> Project | None:
     for root in (start.resolve(), *start.resolve().parents):
-        if _settings(root) or (root / "examples").is_dir():
-            return at(root)
+        settings = _settings(root)
+        if settings or (root / "examples").is_dir():
+            return at(root, settings)
     return None
 
 
