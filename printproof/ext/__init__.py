@@ -10,9 +10,8 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *("settings", "words", "catalogs", "run_scripts", "pages", "outputs", "promise"),
-    *("figures", "cells", "calls", "exercises", "messages", "sentences", "untranslated", "versions"),
-    *("glossary", "translations"),
+    *("settings", "words", "catalogs", "pages", "outputs", "promise", "figures", "cells", "calls", "exercises"),
+    *("messages", "sentences", "glossary", "tables"),
 )
 
 

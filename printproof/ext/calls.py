@@ -12,11 +12,10 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, leave_out
+from printproof.ext.nodes import add_node, leave_out, stop
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place, nearest
-from printproof.html.scrolling import stop
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
 from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import AS_WRITTEN

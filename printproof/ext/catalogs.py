@@ -1,11 +1,9 @@
 """A page is in the language its catalog says now: read strictly from the sources at each build."""
 
-from hashlib import sha256
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
@@ -13,7 +11,6 @@ from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_language
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.language import known_languages
-from printproof.pages.page_view import facts_of
 
 logger = logging.getLogger(__name__)
 
@@ -37,29 +34,8 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     config.gettext_auto_build = False  # Sphinx would write .mo files beside the sources, which then go stale
 
 
-def compiled(app: Sphinx, docname: str) -> str:
-    """What a page sees of its catalog: a digest that changes with each translation that a reader sees."""
-    path = Path(app.doctreedir) / "catalogs" / app.config.language / "LC_MESSAGES" / f"{docname}.mo"
-    return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-
-
-def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Remember which translations a page was read with."""
-    facts_of(app.env.metadata[docname]).catalog = compiled(app, docname)
-
-
-def on_env_get_outdated(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Pages whose translations changed."""
-    known = {docname: facts_of(metadata).catalog for docname, metadata in env.metadata.items()}
-    return [docname for docname, seen in known.items() if docname not in removed and seen != compiled(app, docname)]
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Compile catalogs; ``printproof_catalogs`` keeps the place of their sources."""
     app.add_config_value("printproof_catalogs", [], "", types=frozenset({list}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.COMPILE_CATALOGS)
-    app.connect("env-get-outdated", on_env_get_outdated)
-    app.connect("source-read", on_source_read)
     return SIDE_BY_SIDE

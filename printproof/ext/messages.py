@@ -1,4 +1,4 @@
-"""Words in code and figures are messages like sentences: each is one entry of the catalog of its page."""
+"""Words in code and figures are messages like sentences, formulas are none; what is not translated says so."""
 
 from typing import Any
 
@@ -6,10 +6,12 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
+from sphinx.util.nodes import extract_messages
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.language import tag
 
 
 class words(nodes.Invisible, nodes.Element, addnodes.translatable):
@@ -29,12 +31,14 @@ class words(nodes.Invisible, nodes.Element, addnodes.translatable):
 
 
 class CollectMessages(SphinxTransform):
-    """Makes a node of every message that an element says it has in ``messages``."""
+    """Makes a node of every message that an element says it has in ``messages``, and keeps formulas out of catalogs."""
 
     default_priority = Transform.COLLECT_MESSAGES
 
     def apply(self, **kwargs: Any) -> None:
         """Hang each message beside its element, with the place it comes from."""
+        for formula in self.document.findall(nodes.math_block):
+            formula["translatable"] = False  # it is the same in every language
         for element in [e for e in self.document.findall(nodes.Element) if "messages" in e]:
             for message, source, line in element["messages"]:
                 node = words(message=message)
@@ -54,9 +58,34 @@ class HandOutTranslations(SphinxTransform):
                 node.parent.setdefault("translations", {})[node["message"]] = node["translation"]
 
 
+class MarkUntranslated(SphinxTransform):
+    """Marks what Sphinx left in English, for browsers and readers' voices; Sphinx leaves a page without a catalog."""
+
+    default_priority = Transform.MARK_UNTRANSLATED
+
+    def apply(self, **kwargs: Any) -> None:
+        """Mark each sentence that is not in the language of the page with its own."""
+        source = self.config.printproof_source_language
+        if self.config.language == source:
+            return
+        for node, _message in extract_messages(self.document):
+            if isinstance(node, addnodes.toctree):
+                node["translated"] = _is_translated(node)
+            if not node.setdefault("translated", False) and not isinstance(node, addnodes.translatable):
+                # Docutils makes an attribute lang of this class.
+                node["classes"].append(f"language-{tag(source)}")
+
+
+def _is_translated(contents: addnodes.toctree) -> bool:
+    """Whether no original word is left of a table of contents: Sphinx changes its words and keeps no record."""
+    shown = {contents.get("caption"), *(title for title, _page in contents["entries"])}
+    return shown.isdisjoint(contents.extract_original_messages())
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Collect messages and hand out their translations; the elements write them, so the nodes are left out."""
+    """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
     add_node(app, words, leave_out, elsewhere=leave_out)
     app.add_transform(CollectMessages)
     app.add_transform(HandOutTranslations)
+    app.add_transform(MarkUntranslated)
     return SIDE_BY_SIDE

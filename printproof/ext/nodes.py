@@ -1,15 +1,18 @@
-"""How do transforms find the cells of a page, how is a node written in each format, and a table made?"""
+"""How do transforms find the cells of a page, and how is a node of ours written in each format?"""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from html import escape
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.locale import get_translation
 
-from printproof.language import tag
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.text import columns
 
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""
@@ -17,8 +20,13 @@ CELLS = "printproof_cells"
 OTHER_FORMATS = ("latex", "text", "man", "texinfo")
 """Formats besides HTML whose writers ask for each class of nodes; Sphinx warns of a node that one does not know."""
 
+PHONE = 26
+"""Columns of code that the narrowest screen shows without scrolling."""
+
 Visit = Callable[[Any, Any], None]
 """A function of a translator and a node."""
+
+_ = get_translation("printproof")
 
 
 def cells_in(document: nodes.document, env: BuildEnvironment) -> list[tuple[nodes.container, PageCell]]:
@@ -57,15 +65,16 @@ def add_node(
     app.add_node(node, html=(html, depart_html), **others)
 
 
-def table(kind: str, head: Sequence[nodes.entry], rows: Iterable[nodes.row]) -> nodes.table:
-    """A table with the class ``kind``; its columns are equally wide, as docutils wants to know a width."""
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in head), cols=len(head))
-    group += nodes.thead("", nodes.row("", *head))
-    group += nodes.tbody("", *rows)
-    return nodes.table("", group, classes=[kind])
+def mode_names() -> dict[str, str]:
+    """Each mode by its name in the language of the page."""
+    return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit everywhere")}
 
 
-def entry(text: str, language: str = "") -> nodes.entry:
-    """An entry of a table that no catalog holds; ``language`` is its own where that is not the page's."""
-    classes = [f"language-{tag(language)}"] if language else []  # docutils makes an attribute lang of it
-    return nodes.entry("", nodes.paragraph(text, text, translatable=False, classes=classes))
+def stop(label: str) -> str:
+    """The attributes of an element that scrolls, a stop of the Tab key; ``label`` is what a voice calls it."""
+    return f' tabindex="0" role="group" aria-label="{escape(label)}"'
+
+
+def stop_where_wide(text: str, label: str) -> str:
+    """The same for code, or nothing where a phone shows it whole."""
+    return stop(label) if any(columns(line) > PHONE for line in text.splitlines()) else ""

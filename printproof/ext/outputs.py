@@ -15,9 +15,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cells_in, leave_out, parts_of
+from printproof.ext.nodes import add_node, cells_in, leave_out, mode_names, parts_of, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.html.scrolling import stop_where_wide
 from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
@@ -92,20 +91,11 @@ def _output(cell: PageCell, mode: str, own_mark: mark | None = None) -> output:
     return node
 
 
-def _mode_name(mode: str) -> str:
-    """A mode in the language of the page."""
-    return {
-        AS_WRITTEN: _("As written"),
-        JIT_OFF: _("With jit off"),
-        JIT_EVERYWHERE: _("With jit everywhere"),
-    }[mode]
-
-
 def visit_output(self: HTML5Translator, node: output) -> None:
     """Write the printed text, whole, into one element."""
     self.body.append('<div class="output">\n')
     if node["named"]:
-        self.body.append(f'<p class="mode">{escape(_mode_name(node["mode"]))}</p>\n')
+        self.body.append(f'<p class="mode">{escape(mode_names()[node["mode"]])}</p>\n')
     self.body.append(f'<div data-output="{node["mode"]}">')
     lines = [escape(line, quote=False) for line in node["lines"]]
     if lines:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextvars import ContextVar
+from hashlib import sha256
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -20,7 +21,9 @@ from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script
-from printproof.scripts.script import Cell, Script
+from printproof.runs.record import RunError
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.script import Cell, Script, scripts_of
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +50,7 @@ class Reader:
 
     def read(self, text: str) -> NotebookNode:
         """The text of the page as a notebook, an empty one where it cannot be read."""
-        self.facts.material, self.facts.checked = self.material.digest, checked(self.material)
+        self.facts.checked = checked(self.material)
         settings = self.env.myst_config  # type: ignore[attr-defined]
         try:
             notebook = read_notebook(text, settings, self.page)
@@ -125,23 +128,49 @@ def on_builder_inited(app: Sphinx) -> None:
     app.env.mystnb_config = settings.copy(output_folder=str(Path(app.doctreedir) / "notebooks"))  # type: ignore[attr-defined]
 
 
+def run_scripts(app: Sphinx) -> None:
+    """Run what must be run before pages are read; a run that fails makes the build fail."""
+    if not app.config.printproof_run:
+        return
+    project = build_of(app.config).project
+    scripts, _ = scripts_of(project, project.docnames())  # the page of one that cannot be read says so
+    try:
+        ran = bring_up_to_date(project, scripts, progress=lambda line: logger.info("%s", line))
+        logger.info("%s", ran)
+        _fail(app, ran.failures)
+    except RunError as error:
+        _fail(app, error.findings)
+
+
+def _fail(app: Sphinx, findings: Iterable[Finding]) -> None:
+    """Report what is wrong; the build goes on and ends with an error."""
+    for finding in findings:
+        logger.error("%s", finding)
+        app.statuscode = 1
+
+
+def made_of(app: Sphinx, docname: str) -> str:
+    """A digest of what a page is made of beside its own text: its script, figures, records and translations."""
+    catalog = Path(app.config.locale_dirs[0], app.config.language, "LC_MESSAGES", f"{docname}.mo")
+    translations = sha256(catalog.read_bytes()).hexdigest() if catalog.is_file() else ""
+    return build_of(app.config).material(docname).digest + translations
+
+
 def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Remember which build the page being read belongs to."""
+    """Remember which build the page being read belongs to, and what it is made of."""
     _reading.set(app)
+    facts_of(app.env.metadata[docname]).made_of = made_of(app, docname)
 
 
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Pages whose script, figures or records changed."""
-    build = build_of(app.config)
-    build.forget_materials()
-    known = {docname: facts_of(metadata).material for docname, metadata in env.metadata.items()}
-    return [
-        docname
-        for docname, material in known.items()
-        if docname not in removed and material not in (None, build.material(docname).digest)
-    ]
+    """Pages that are made of something else than when they were read."""
+    build_of(app.config).forget()
+    known = {
+        docname: facts_of(metadata).made_of for docname, metadata in env.metadata.items() if docname not in removed
+    }
+    return [docname for docname, digest in known.items() if digest != made_of(app, docname)]
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
@@ -153,16 +182,18 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
             place = Place(str(project.shown(project.script(docname))), docname=docname)
             cure = f"{project.shown(project.page(docname))}: write the page, or remove the script"
             findings.append(Finding(place, "error", "page", "no page shows this script", cure))
-    for finding in findings:
-        logger.error("%s", finding)
-    if findings:
-        app.statuscode = 1
+    _fail(app, findings)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Read pages, and refuse those that cannot be trusted; ``printproof_require_records`` refuses those not run."""
+    """Read pages, and refuse those that cannot be trusted.
+
+    ``printproof_run`` runs scripts without a current record, ``printproof_require_records`` refuses pages without one.
+    """
+    app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
     app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_NOTEBOOK_SETTINGS)
+    app.connect("builder-inited", run_scripts)
     app.connect("builder-inited", on_builder_inited, priority=BuilderInited.KEEP_NOTEBOOKS)
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("source-read", on_source_read)

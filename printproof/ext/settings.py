@@ -1,6 +1,7 @@
 """What is settled before anything is read: the project, the settings that several parts need, and what pages show."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from sphinx.application import Sphinx
@@ -11,13 +12,14 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.pages.page_view import Material, material_of
 from printproof.project import Project, ProjectError, project_of_pages
+from printproof.sentences.glossary import Glossary, read_glossary
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass
 class Build:
-    """What every part of a build asks for, read once: the project, and what its pages are made of."""
+    """What every part of a build asks for, read once: the project, its terms, and what its pages are made of."""
 
     project: Project
     _materials: dict[str, Material] = field(default_factory=dict)
@@ -28,9 +30,15 @@ class Build:
             self._materials[docname] = material_of(self.project, docname)
         return self._materials[docname]
 
-    def forget_materials(self) -> None:
-        """Look again at scripts and records: a process that stays builds more than once."""
+    @cached_property
+    def glossary(self) -> Glossary:
+        """The terms of the project. Raises GlossaryError where they cannot be read."""
+        return read_glossary(self.project.root / "glossary.csv")
+
+    def forget(self) -> None:
+        """Look again at scripts, records and terms: a process that stays builds more than once."""
         self._materials.clear()
+        vars(self).pop("glossary", None)
 
 
 # Beside the configuration, not in it: Sphinx stores the values of a configuration with the environment.

@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 2,
+    "env_version": 3,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -54,9 +54,7 @@ class Transform(IntEnum):
     SHOW_OUTPUTS = 3
     # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
     SHOW_CELLS = 4
-    # Formulas must be out of the way before Sphinx looks for messages.
-    LEAVE_FORMULAS = 5
-    # Cells and figures have named their messages by now, and Sphinx preserves messages at 10.
+    # Cells and figures have named their messages by now; Sphinx looks for messages, in formulas too, at 10.
     COLLECT_MESSAGES = 6
     # MyST has numbered its lines, and Sphinx puts translations in the place of English at 20.
     NOTE_ENGLISH = 15
@@ -77,8 +75,6 @@ class PostTransform(IntEnum):
 
     # A word that is part of a link is known by then, and labels of Sphinx are gone.
     LINK_TERMS = 890
-    # Every link to a made id has been resolved.
-    KEEP_GIVEN_IDS = 900
 
 
 @unique

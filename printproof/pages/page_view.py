@@ -45,13 +45,11 @@ class Checked:
 class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
 
-    ``material`` and ``catalog`` are digests of what it was read with, ``material`` is None where another reader read
-    it; ``checked`` is None for a page without a script, ``findings`` are what is wrong with it, ``lists_terms`` says
-    that it is the glossary.
+    ``made_of`` is a digest of what it was read with; ``checked`` is None for a page without a script, ``findings`` are
+    what is wrong with it, ``lists_terms`` says that it is the glossary.
     """
 
-    material: str | None = None
-    catalog: str = ""
+    made_of: str = ""
     checked: Checked | None = None
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False

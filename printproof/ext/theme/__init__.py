@@ -10,7 +10,7 @@ from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
     *("settings", "words"),  # what the parts of the theme need of the others: the project, and their own words
-    *("theme.page", "theme.languages", "theme.chapters", "theme.anchors", "theme.writer", "theme.foot", "theme.search"),
+    *("theme.page", "theme.languages", "theme.chapters", "theme.writer", "theme.foot", "theme.search"),
 )
 
 

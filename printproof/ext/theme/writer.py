@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -15,8 +16,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
+from printproof.ext.nodes import stop, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.html.scrolling import stop, stop_where_wide
 
 UNSTYLED = {
     *("docutils", "align-default", "row-odd", "row-even", "head", "stub", "simple", "arabic"),
@@ -66,6 +67,22 @@ class Writer(HTML5Translator):
             attributes |= {"translate": "no"} if "notranslate" in given else {}  # what HTML calls it
         attributes["classes"] = _styled(attributes.get("classes", ()))
         return super().starttag(node, tagname, suffix, empty, **attributes)
+
+    @cached_property
+    def _labelled(self) -> set[str]:
+        """The ids of this page that a label leads to."""
+        known = self.builder.env.domains.standard_domain.anonlabels.values()
+        return {target for docname, target in known if docname == self.builder.current_docname}
+
+    def visit_section(self, node: nodes.section) -> None:
+        """A section; one with a label has no id made from its heading, which would change with the words.
+
+        The first id stays, as the table of contents uses it.
+        """
+        if self._labelled.intersection(node["ids"]):
+            first, *others = node["ids"]
+            node["ids"] = [first, *(other for other in others if other in self._labelled)]
+        super().visit_section(node)
 
     def section_title_tags(self, node: nodes.Element) -> tuple[str, str]:
         """The tags of a heading: it is itself the link to its section, with its own text for a name."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from printproof.html.scrolling import stop, stop_where_wide
+from printproof.ext.nodes import stop, stop_where_wide
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,158 @@
+"""Some pages are tables that we make: the terms, how far each language is, on which versions promises hold.
+
+No catalog holds what stands in them; what changes with a build is read from its files.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.locale import get_translation
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.catalogs.layout import OWN_WORDS
+from printproof.catalogs.status import PageStatus, status
+from printproof.ext.nodes import mode_names
+from printproof.ext.settings import build_of
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.language import known_languages, own_name, tag
+from printproof.pages.page_view import facts_of
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.sentences.glossary import GlossaryError, Term
+
+_ = get_translation("printproof")
+
+
+class Terms(SphinxDirective):
+    """The terms of ``glossary.csv``: in English, in the language of the page, in the other languages of the site."""
+
+    def run(self) -> list[nodes.Node]:
+        """The table; a glossary that cannot be read is an error at this line."""
+        build = build_of(self.config)
+        self.env.note_dependency(str(build.project.root / "glossary.csv"))
+        try:
+            terms = [term for term in build.glossary.terms if term.listed]
+        except GlossaryError as error:
+            raise self.error(str(error)) from None
+        columns = [name for name in _languages(self.config) if any(name in term.forms for term in terms)]
+        columns.sort(key=lambda name: name != self.config.language)
+        facts_of(self.env.metadata[self.env.docname]).lists_terms = True
+        head = [_entry(_("Term")), *(self._entry(own_name(name), name) for name in columns)]
+        return _table("terms", head, (self._row(term, columns) for term in terms))
+
+    def _row(self, term: Term, columns: list[str]) -> nodes.row:
+        name = self._entry(term.term, self.config.printproof_source_language)
+        forms = (self._entry(" / ".join(term.forms.get(name, ())), name) for name in columns)
+        row = nodes.row("", name, *forms, ids=[term.anchor])
+        self.state.document.ids[term.anchor] = row  # else docutils could give the id to a section
+        return row
+
+    def _entry(self, text: str, language: str) -> nodes.entry:
+        """An entry that says its language where that is not the page's."""
+        return _entry(text, "" if language == self.config.language else language)
+
+
+class Translations(SphinxDirective):
+    """A row for each page: how much of it is current in each language, and with what its outputs were verified."""
+
+    def run(self) -> list[nodes.Node]:
+        """The table; it is made anew when a catalog or a record changes."""
+        project, languages = build_of(self.config).project, _languages(self.config)
+        for path in sorted(project.locales.rglob("*.po")):
+            self.env.note_dependency(str(path))
+        found = {(row.language, row.docname): row for row in status(project)}
+        head = [_entry(_("Page")), *(_entry(own_name(name), name) for name in languages)]
+        head.append(_entry(_("Outputs")))
+        rows = []
+        for docname in sorted({docname for _language, docname in found}):
+            shares = (_share(found[language, docname]) for language in languages)
+            parts = [self._title(docname), *shares, self._verified(docname)]
+            rows.append(nodes.row("", *map(_entry, parts)))
+        return _table("translations", head, rows)
+
+    def _title(self, docname: str) -> str | nodes.Node:
+        """The title of a page, in the language of this one, as a link."""
+        if docname == OWN_WORDS:
+            return _("Words around the text")
+        known = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{docname}", "refexplicit": False}
+        return addnodes.pending_xref("", nodes.inline("", docname), refdoc=self.env.docname, refwarn=True, **known)
+
+    def _verified(self, docname: str) -> str:
+        """With which JAX the outputs of a page were verified last; empty for a page without a script."""
+        build = build_of(self.config)
+        material = build.material(docname)
+        if not material.digest:
+            return ""
+        self.env.note_dependency(str(build.project.record(docname, AS_WRITTEN)))
+        version = material.records[AS_WRITTEN].versions.get("jax", "") if material.records else ""
+        return _("Checked with JAX {version}").format(version=version) if version else _("Not verified in this build")
+
+
+class Versions(SphinxDirective):
+    """The table that ``make matrix`` wrote into the JSON file of the argument; one row per script and mode."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The table; what cannot be read is an error at its line of the page."""
+        path = Path(self.env.doc2path(self.env.current_document.docname)).parent / self.arguments[0]
+        self.env.note_dependency(str(path))
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            jobs, scripts = data["lanes"], data["scripts"]
+        except (OSError, ValueError, KeyError) as error:
+            raise self.error(f"{path}: no table of versions ({error}); make one with: make matrix") from None
+        head = [_entry(name) for name in (_("Script"), _("Mode"), *jobs)]
+        rows = [row for docname in sorted(scripts) for row in self._rows(docname, jobs, scripts[docname])]
+        return _table("versions", head, rows)
+
+    def _rows(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> Iterator[nodes.row]:
+        """A row for each mode of a script; what was found of another text of it does not count."""
+        script = build_of(self.config).project.script(docname)
+        current = script.is_file() and sha256(script.read_bytes()).hexdigest() == found["digest"]
+        words = {"exact": _("exact"), "close": _("to five digits"), "differs": _("differs"), "raises": _("raises")}
+        for mode, name in mode_names().items():
+            seen = (words[found["results"][job][mode]] if current else _("not seen since it changed") for job in jobs)
+            yield nodes.row("", _entry(nodes.literal(docname, docname)), *map(_entry, (name, *seen)))
+
+
+def _languages(config: Config) -> list[str]:
+    """The languages of a site besides the one that its pages are written in."""
+    return known_languages(config.printproof_source_language, [build_of(config).project.locales])[1:]
+
+
+def _entry(content: str | nodes.Node, language: str = "") -> nodes.entry:
+    """An entry with a text or a node that no catalog holds; ``language`` is its own where that is not the page's."""
+    part = nodes.Text(content) if isinstance(content, str) else content
+    classes = [f"language-{tag(language)}"] if language else []  # docutils makes an attribute lang of it
+    return nodes.entry("", nodes.paragraph("", "", part, translatable=False, classes=classes))
+
+
+def _table(kind: str, head: Sequence[nodes.entry], rows: Iterable[nodes.row]) -> list[nodes.Node]:
+    """A table with the class ``kind``; its columns are equally wide, as docutils wants to know a width."""
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in head), cols=len(head))
+    group += [nodes.thead("", nodes.row("", *head)), nodes.tbody("", *rows)]
+    return [nodes.table("", group, classes=[kind])]
+
+
+def _share(row: PageStatus) -> str:
+    """How much of a page readers see in a language; less than all is never called all."""
+    if row.broken:
+        return _("Cannot be read")
+    share = f"{int(row.share * 100)}%"
+    return _("{share}, {count} out of date").format(share=share, count=row.fuzzy) if row.fuzzy else share
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
+    app.add_directive("glossary-table", Terms)
+    app.add_directive("translations", Translations)
+    app.add_directive("versions", Versions)
+    return SIDE_BY_SIDE
