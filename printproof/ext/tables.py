@@ -107,10 +107,10 @@ class Versions(SphinxDirective):
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             jobs, scripts = data["lanes"], data["scripts"]
-        except (OSError, ValueError, KeyError) as error:
+            head = [_entry(name) for name in (_("Script"), _("Mode"), *jobs)]
+            rows = [row for docname in sorted(scripts) for row in self._rows(docname, jobs, scripts[docname])]
+        except (OSError, ValueError, LookupError, TypeError) as error:
             raise self.error(f"{path}: no table of versions ({error}); make one with: make matrix") from None
-        head = [_entry(name) for name in (_("Script"), _("Mode"), *jobs)]
-        rows = [row for docname in sorted(scripts) for row in self._rows(docname, jobs, scripts[docname])]
         return _table("versions", head, rows)
 
     def _rows(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> Iterator[nodes.row]:
