@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -13,11 +12,10 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, leave_out, stop
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.findings import Finding, Place, nearest
+from printproof.findings import nearest
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
-from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import AS_WRITTEN
 
 _ = get_translation("printproof")
@@ -35,17 +33,14 @@ class ShowCalls(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The table, or nothing and a finding where the cell called nothing."""
-        name, build = self.arguments[0], build_of(self.config)
-        records = build.material(self.env.docname).records
+        name = self.arguments[0]
+        records = build_of(self.config).material(self.env.docname).records
         if records is None:
             return [calls(example=name, rows=CallRows(()), jax="")]
         rows = call_rows(name, records)
         if not rows.rows:
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
-            path, line = self.get_source_info()
-            place = Place(str(build.project.shown(Path(path))), line, self.env.docname, name)
-            fact, cure = f"cell '{name}' calls no function of the script", nearest(name, known, quote="'")
-            facts_of(self.env.metadata[self.env.docname]).findings.append(Finding(place, "error", "calls", fact, cure))
+            refuse(self, f"cell '{name}' calls no function of the script", nearest(name, known, quote="'"))
             return []
         return [calls(example=name, rows=rows, jax=records[AS_WRITTEN].versions.get("jax", ""))]
 

@@ -1,6 +1,5 @@
 """A cell is one element that bears its name; its comments and docstrings are in the language of the page."""
 
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -10,8 +9,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.catalogs.compile import find_translation
-from printproof.ext.nodes import add_node, cells_in
+from printproof.ext.nodes import add_node, cells_in, place_of_translation
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.pages.page_view import PageCell
 from printproof.scripts.comments import comments, translate_comments
@@ -63,13 +61,9 @@ class TranslateComments(SphinxTransform):
             block.rawsource, block.children = code, []
             block += nodes.Text(code)
             for comment in refused:
-                self._warn(comment.text)
-
-    def _warn(self, message: str) -> None:
-        folders = [Path(folder) for folder in self.config.printproof_catalogs]
-        place = find_translation(folders, self.config.language, self.env.current_document.docname, message)
-        fact = "this translation would change the code and is not shown; write words only: %r"
-        logger.warning(fact, message, location=place, type="printproof", subtype="comment")
+                place = place_of_translation(self.env, comment.text)
+                fact = "this translation would change the code and is not shown; write words only: %r"
+                logger.warning(fact, comment.text, location=place, type="printproof", subtype="comment")
 
 
 def _cell(code: str, page_cell: PageCell) -> cell:

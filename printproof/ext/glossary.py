@@ -6,6 +6,7 @@ No message knows of the links: translations stay as they are.
 from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
+from itertools import takewhile
 from typing import Any
 
 from docutils import nodes
@@ -15,6 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+from printproof.ext.nodes import around
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
 from printproof.pages.page_view import facts_of
@@ -55,12 +57,8 @@ class LinkTerms(SphinxPostTransform):
 
 def _apart(text: nodes.Text, paragraph: nodes.paragraph) -> bool:
     """Whether a text is part of something that is no plain word of its paragraph."""
-    around = text.parent
-    while around is not paragraph:
-        if isinstance(around, APART):
-            return True
-        around = around.parent
-    return False
+    inside = takewhile(lambda element: element is not paragraph, around(text))
+    return any(isinstance(element, APART) for element in inside)
 
 
 def link(text: nodes.Text, spots: Sequence[Spot], to: str) -> None:

@@ -1,7 +1,8 @@
-"""How do transforms find the cells of a page, and how is a node of ours written in each format?"""
+"""What do parts share that read and write nodes: the cells of a page, what stands around a node, how it is written?"""
 
 from collections.abc import Callable, Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -9,6 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 
+from printproof.catalogs.compile import find_translation
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -39,6 +41,19 @@ def cells_in(document: nodes.document, env: BuildEnvironment) -> list[tuple[node
 def parts_of(container: nodes.Element, element: str) -> Iterator[nodes.container]:
     """The parts of a kind that MyST-NB has made of a cell, such as ``cell_code_output``."""
     return (node for node in container.findall(nodes.container) if node.get("nb_element") == element)
+
+
+def around(node: nodes.Node) -> Iterator[nodes.Element]:
+    """The elements around a node, innermost first."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def place_of_translation(env: BuildEnvironment, text: str) -> str:
+    """Where a translation of the page being read stands in the sources of its catalog; empty where it does not."""
+    folders = [Path(folder) for folder in env.config.printproof_catalogs]
+    return find_translation(folders, env.config.language, env.current_document.docname, text)
 
 
 def write_children(translator: nodes.NodeVisitor, node: nodes.Node) -> None:

@@ -15,7 +15,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cells_in, leave_out, mode_names, parts_of, stop_where_wide
+from printproof.ext.nodes import add_node, around, cells_in, leave_out, mode_names, parts_of, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -115,10 +115,7 @@ def visit_output(self: HTML5Translator, node: output) -> None:
 
 def _in_lane(node: output) -> bool:
     """Whether an output stands in a lane of a lesson: each value is a numeral of its own, so that one can be marked."""
-    around: Any = node.parent
-    while around is not None and "lane" not in around.get("classes", ()):
-        around = around.parent
-    return around is not None and node["mode"] == AS_WRITTEN
+    return node["mode"] == AS_WRITTEN and any("lane" in element["classes"] for element in around(node))
 
 
 def visit_mark(self: HTML5Translator, node: mark) -> None:

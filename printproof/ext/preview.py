@@ -10,6 +10,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.nodes import around
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
 
@@ -32,10 +33,7 @@ def _element(node: nodes.Element) -> nodes.Element | None:
         return node.parent
     if not isinstance(node, addnodes.translatable):
         return None if isinstance(node, nodes.meta) else node
-    around: Any = node.parent
-    while around is not None and not isinstance(around, nodes.figure):
-        around = around.parent
-    return node.parent if around is None else around
+    return next((element for element in around(node) if isinstance(element, nodes.figure)), node.parent)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -1,6 +1,5 @@
 """A page shows the promise of a cell as it stands in the script: read from there, it cannot drift."""
 
-from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -8,9 +7,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.findings import Finding, Place, nearest
+from printproof.findings import nearest
 from printproof.pages.page_view import facts_of
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import Script, script_of
@@ -28,23 +27,17 @@ class ShowPromise(SphinxDirective):
         try:
             script = build.material(docname).script or script_of(build.project, docname)
         except ScriptError as error:
-            return self._refuse(*error.findings)
+            known = facts_of(self.env.metadata[docname]).findings
+            known.extend(f for f in error.findings if f not in known)  # the reader of the page may have found it before
+            return []
         names = [cell.name for cell in script.cells]
         if name not in names:
-            page, line = self.get_source_info()
-            place = Place(str(build.project.shown(Path(page))), line, docname, name)
-            fact, cure = f"the script has no cell '{name}'", nearest(name, names, quote="'")
-            return self._refuse(Finding(place, "error", "promise", fact, cure))
+            refuse(self, f"the script has no cell '{name}'", nearest(name, names, quote="'"))
+            return []
         text = promise_of(script, name)
         shown = nodes.literal_block(text, text, language="python", classes=["promise"])
         self.set_source_info(shown)
         return [shown]
-
-    def _refuse(self, *findings: Finding) -> list[nodes.Node]:
-        """Note what is wrong once: the reader of the page may have found it before."""
-        known = facts_of(self.env.metadata[self.env.docname]).findings
-        known.extend(finding for finding in findings if finding not in known)
-        return []
 
 
 def promise_of(script: Script, name: str) -> str:

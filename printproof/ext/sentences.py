@@ -3,7 +3,6 @@
 import re
 from collections.abc import MutableMapping
 from dataclasses import replace
-from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
 from typing import Any, cast
@@ -23,7 +22,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.catalogs.compile import find_translation
+from printproof.ext.nodes import place_of_translation
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.sentences.markup import read_sentences_with
 from printproof.sentences.sentence import Allowed, allowed_by
@@ -202,12 +201,8 @@ def _line_of(document: nodes.document) -> str:
 
 def _place(document: nodes.document, text: str) -> Any:
     """Where a translation stands: its line in the catalog, else that of the page."""
-    env = document.settings.env
-    folders = [Path(folder) for folder in env.config.printproof_catalogs]
-    docname = env.current_document.docname
-    line = _line_of(document)
-    found = find_translation(folders, env.config.language, docname, text)
-    return found or (docname, int(line) if line.isdigit() else None)
+    env, line = document.settings.env, _line_of(document)
+    return place_of_translation(env, text) or (env.current_document.docname, int(line) if line.isdigit() else None)
 
 
 class NoteEnglish(SphinxTransform):

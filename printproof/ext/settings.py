@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
-from printproof.pages.page_view import Material, material_of
+from printproof.findings import Finding, Place
+from printproof.pages.page_view import Material, facts_of, material_of
 from printproof.project import Project, ProjectError, project_of_pages
 from printproof.sentences.glossary import Glossary, read_glossary
 
@@ -48,6 +51,14 @@ _builds: WeakKeyDictionary[Config, Build] = WeakKeyDictionary()
 def build_of(config: Config) -> Build:
     """The build that has this configuration."""
     return _builds[config]
+
+
+def refuse(directive: SphinxDirective, fact: str, cure: str) -> None:
+    """Note what is wrong with the cell that a directive names, at its line; its own name is the rule."""
+    path, line = directive.get_source_info()
+    env, project = directive.env, build_of(directive.config).project
+    place = Place(str(project.shown(Path(path))), line, env.docname, directive.arguments[0])
+    facts_of(env.metadata[env.docname]).findings.append(Finding(place, "error", directive.name, fact, cure))
 
 
 def _source_language(config: Config) -> str:
