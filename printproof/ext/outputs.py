@@ -23,6 +23,7 @@ from printproof.scripts.promise import Output
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
+# A printed value of a lesson: blanks and line ends part them, and stay between the elements.
 VALUE = re.compile(r"\S+")
 
 _ = get_translation("printproof")

@@ -16,6 +16,7 @@ COLOURS = {
 
 # What matplotlib writes at a tick: the same in every language, and no message. Its minus is not that of a keyboard.
 _NUMBER = re.compile(r"^[−+-]?[\d.,]+(?:e[−+-]?\d+)?%?$")
+# Numbers that may lose digits; a whole number says just what it says.
 _DECIMALS = re.compile(r"-?\d+\.\d+")
 # Attributes that children inherit from their group.
 _SHARED = ("fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-size", "text-anchor")

@@ -20,6 +20,8 @@ NEAR = 0.01
 _HEAD = re.compile(r"\A.*?(?=<svg\b)|\s*<metadata>.*?</metadata>", re.DOTALL)
 # The names that matplotlib makes of a hash: where they are given and where they are used.
 _HASHED = re.compile(r"(?<=[\"#])[a-z][0-9a-f]{10}\b")
+# Numbers that lose digits which nobody sees, and all that are compared as near enough: whole ones as well, as
+# rounding makes 3 of 2.9996.
 _DECIMALS = re.compile(r"-?\d+\.\d+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # Text between two tags: a number in a label is compared as text.

@@ -33,6 +33,7 @@ COLOURED = (
 )
 """Kinds of tokens by the kind whose colour they have; any other looks like its surroundings."""
 
+# Runs of blanks in a word of code, which a browser would show as one.
 BLANKS = re.compile(r"  +")
 
 CAPTIONED = (nodes.table, nodes.figure, nodes.container, nodes.compound)
@@ -130,7 +131,7 @@ class Writer(HTML5Translator):
     def visit_Text(self, node: nodes.Text) -> None:
         """Text; a word of code is one piece, where Sphinx puts each part between blanks into an element."""
         if self.protect_literal_text:
-            # Browsers show one blank for many; the last of a run is where a line may break.
+            # The last blank of a run is where a line may break.
             text = BLANKS.sub(lambda run: "&#160;" * (len(run[0]) - 1) + " ", self.encode(node.astext()))
             self.body.append(text)
         else:
