@@ -42,18 +42,27 @@ def main() -> None:
             signal.signal(interruption, lambda number, _: sys.exit(128 + number))
     # A stream of its own: the children put files in the place of descriptor 1.
     outcomes = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    _import_early()
+    _import_early(jobs)
     for outcome in _run_all(jobs, os.cpu_count() or 1):
         print(json.dumps(asdict(outcome)), file=outcomes, flush=True)
 
 
-def _import_early() -> None:
-    for name in ("jax", "jax.numpy", "numpy", "matplotlib.pyplot"):
+def _import_early(jobs: list[Job]) -> None:
+    # Matplotlib takes as long as JAX and most scripts draw nothing; one that gets at it by another name imports it.
+    drawing = ("matplotlib.pyplot",) if any("matplotlib" in _text(job) for job in jobs) else ()
+    for name in ("jax", "jax.numpy", "numpy", *drawing):
         with contextlib.suppress(ImportError):
             __import__(name)
     # What is imported stays: no child has to look through it for garbage, and pages stay shared.
     gc.collect()
     gc.freeze()
+
+
+def _text(job: Job) -> str:
+    """The script of a job; empty where it cannot be read, which its child says."""
+    with contextlib.suppress(OSError):
+        return Path(job.script).read_text(encoding="utf-8", errors="replace")
+    return ""
 
 
 @dataclass
