@@ -7,8 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel import Locale, UnknownLocaleError
-
 NEEDS = Path(__file__).parent / "languages"
 """One file of data per language: ``ko.toml``; ``zh.toml`` serves zh_CN and zh_TW, ``zh_TW.toml`` says what differs."""
 
@@ -39,6 +37,8 @@ def segment(language: str) -> str:
 
 def own_name(language: str) -> str:
     """The name of a language in its own script: English, 한국어, 简体中文; an unknown one is named by its code."""
+    from babel import Locale, UnknownLocaleError  # promises are checked where only JAX is installed
+
     try:
         locale = Locale.parse(language)
     except (UnknownLocaleError, ValueError):

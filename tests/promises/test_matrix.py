@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.processes import PACKAGE
+from printproof.processes import PACKAGE, own_environment
 from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
@@ -71,3 +71,14 @@ def test_a_job_finds_nothing_of_what_lies_beside_the_package(tmp_path: Path) -> 
     )
 
     assert done.stdout == f"{dict.fromkeys(MODES, EXACT)}\n", done.stderr
+
+
+def test_a_job_needs_nothing_but_what_the_scripts_need() -> None:
+    """An environment of a lock holds JAX, NumPy and Matplotlib: neither Sphinx nor what reads catalogs."""
+    absent = "babel", "sphinx", "docutils", "markdown_it", "myst_nb", "jinja2", "pygments", "pytest"
+    code = f"import sys\nsys.modules.update(dict.fromkeys({absent}))\nimport printproof.promises.matrix"
+    command = [sys.executable, "-c", code]
+
+    done = subprocess.run(command, env=own_environment(), capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
