@@ -49,7 +49,8 @@ def main() -> None:
 
 def _import_early(jobs: list[Job]) -> None:
     # Matplotlib takes as long as JAX and most scripts draw nothing; one that gets at it by another name imports it.
-    drawing = ("matplotlib.pyplot",) if any("matplotlib" in _text(job) for job in jobs) else ()
+    scripts = {job.script for job in jobs}  # a script has a job for each mode
+    drawing = ("matplotlib.pyplot",) if any("matplotlib" in _text(script) for script in scripts) else ()
     for name in ("jax", "jax.numpy", "numpy", *drawing):
         with contextlib.suppress(ImportError):
             __import__(name)
@@ -58,10 +59,10 @@ def _import_early(jobs: list[Job]) -> None:
     gc.freeze()
 
 
-def _text(job: Job) -> str:
-    """The script of a job; empty where it cannot be read, which its child says."""
+def _text(script: str) -> str:
+    """The text of a script; empty where it cannot be read, which its child says."""
     with contextlib.suppress(OSError):
-        return Path(job.script).read_text(encoding="utf-8", errors="replace")
+        return Path(script).read_text(encoding="utf-8", errors="replace")
     return ""
 
 
