@@ -172,10 +172,22 @@ class RunningMean:
 
 
 mean = RunningMean()
-print(list(map(mean.update, [2.0, 4.0, 9.0])))
+for result in map(mean.update, [2.0, 4.0, 9.0]):
+    print(result)
 
 # Output:
-# [2.0, 3.0, 5.0]
+# 2.0
+# 3.0
+# 5.0
+#
+# Output with jit everywhere:
+# 2.0
+# 4.0
+# 9.0
+#
+# State with jit everywhere:
+# mean.seen = 1
+# mean.total = Tracer
 
 # %% mean-state
 from typing import NamedTuple
@@ -298,23 +310,24 @@ fig, ax = plt.subplots()
 ax.scatter(x, y, s=12, label="data")
 ax.plot(ends, fit, color="C1", linewidth=2, label="fit")
 ax.set(xlabel="input", ylabel="target")
-ax.legend(frameon=False)
+ax.legend(frameon=False);
 
 # Output: none
 
 # %% same-key
-with jax.debug_key_reuse(False):
-    rng = jax.random.key(42)
-    x_rng, noise_rng = jax.random.split(rng)
-    xs_known = jax.random.normal(x_rng, (128, 1))
-    # init() splits the same key again.
-    params_known = init(rng)
-    print(f"first data point {xs_known[0, 0]:.4f}")
-    print(f"first weight {params_known.weight:.4f}")
+rng = jax.random.key(42)
+x_rng, noise_rng = jax.random.split(rng)
+xs_known = jax.random.normal(x_rng, (128, 1))
+# init() splits the same key again.
+params_known = init(rng)
+print(f"first data point {xs_known[0, 0]:.4f}")
+print(f"first weight {params_known.weight:.4f}")
 
 # Output:
 # first data point 0.0759
 # first weight 0.0759
+#
+# Key reuse: KeyReuseError: Previously-consumed key passed to …
 
 # %% key-reuse
 with jax.debug_key_reuse(True):

@@ -82,7 +82,7 @@ def add_node(
 
 def mode_names() -> dict[str, str]:
     """Each mode by its name in the language of the page."""
-    return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit everywhere")}
+    return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
 
 
 def stop(label: str) -> str:

@@ -4,6 +4,7 @@ Where other versions of jax print something else, it says so below.
 """
 
 import re
+from collections.abc import Iterator
 from html import escape
 from itertools import zip_longest
 from typing import Any
@@ -18,6 +19,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import add_node, around, cells_in, leave_out, mode_names, parts_of, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.pages.page_view import PageCell
+from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 
@@ -36,8 +38,13 @@ class output(nodes.General, nodes.Element):
 class mark(nodes.General, nodes.Element):
     """Whether what stands above was checked, and with what: ``versions`` are those of the run, empty where it was not.
 
-    ``differs`` are the modes that print something else, ``traces`` those of the run.
+    ``differs`` are the modes that print something else, ``calls`` those that jit everywhere reached, ``traces`` those
+    of the run; ``varies`` says that what stands above is an example.
     """
+
+
+class left(nodes.General, nodes.Element):
+    """What a cell announces to leave behind (``values``), and what JAX says of its keys (``key_reuse``)."""
 
 
 class other_version(nodes.General, nodes.Element):
@@ -59,6 +66,7 @@ class ShowOutputs(SphinxTransform):
                 if drawn and cell.figure:
                     container.append(_mark(cell))
                 container.extend(_other_version(output) for output in cell.others)
+                container.extend(_left(cell))
 
 
 def _is_bundle(node: nodes.Node) -> bool:
@@ -79,15 +87,23 @@ def _other_version(output: Output) -> other_version:
     return other_version(edge=edge, version=version, lines=output.lines)
 
 
+def _left(cell: PageCell) -> Iterator[left]:
+    if cell.view.left or cell.key_reuse:
+        yield left(values=cell.view.left, key_reuse=cell.key_reuse)
+
+
 def _mark(cell: PageCell) -> mark:
     seen = cell.view
-    return mark(differs=seen.differs, traces=dict(seen.traces), versions=dict(seen.versions))
+    varies = cell.outputs[AS_WRITTEN].varies
+    traces, versions = dict(seen.traces), dict(seen.versions)
+    return mark(differs=seen.differs, calls=seen.calls, traces=traces, versions=versions, varies=varies)
 
 
 def _output(cell: PageCell, mode: str, own_mark: mark | None = None) -> output:
     printed, written = cell.outputs[mode], cell.outputs[AS_WRITTEN]
     differing = [n for n, pair in enumerate(zip_longest(printed.lines, written.lines)) if pair[0] != pair[1]]
-    node = output(mode=mode, lines=printed.lines, raised=printed.raised, differing=differing, named=own_mark is None)
+    node = output(mode=mode, lines=printed.lines, value=printed.value, raised=printed.raised)
+    node["differing"], node["named"] = differing, own_mark is None
     node += [nodes.literal_block(printed.text, printed.text, language="none"), *([own_mark] if own_mark else [])]
     return node
 
@@ -105,6 +121,9 @@ def visit_output(self: HTML5Translator, node: output) -> None:
         # A browser drops a line break right after <pre>.
         start = f"<pre{stop_where_wide(chr(10).join(node['lines']), _('Code'))}>" + ("" if lines[0] else "\n")
         self.body.append(start + "\n".join(parted) + "\n</pre>")
+    if node["value"]:
+        text = "\n".join(node["value"])
+        self.body.append(f'<pre class="value"{stop_where_wide(text, _("Code"))}>{escape(text, quote=False)}\n</pre>')
     if node["raised"]:
         self.body.append(f'<pre class="error">{escape(node["raised"], quote=False)}\n</pre>')
     self.body.append("</div>\n")
@@ -122,8 +141,9 @@ def _in_lane(node: output) -> bool:
 def visit_mark(self: HTML5Translator, node: mark) -> None:
     """Write the mark in the language of the page; where something was run, it opens to what and with what."""
     jax = node["versions"].get("jax")
-    if not jax:
-        self.body.append(f'<p class="unchecked">{escape(_("Not verified in this build"))}</p>\n')
+    if node["varies"] or not jax:
+        words = _("Varies from run to run; not compared") if node["varies"] else _("Not verified in this build")
+        self.body.append(f'<p class="unchecked">{escape(words)}</p>\n')
         raise nodes.SkipNode
     words = escape(_("Checked with JAX {version}").format(version=jax))
     facts = "".join(f"<li>{fact}</li>" for fact in _facts(node))
@@ -134,15 +154,44 @@ def visit_mark(self: HTML5Translator, node: mark) -> None:
 def _facts(node: mark) -> list[str]:
     """What the mark opens to, as HTML: the modes, the traces, the versions."""
     modes = {
-        (): _("Prints the same with jit off and with jit everywhere"),
+        (): _same(node["calls"]),
         (JIT_OFF,): _("Prints something else with jit off"),
-        (JIT_EVERYWHERE,): _("Prints something else with jit everywhere"),
+        (JIT_EVERYWHERE,): _("Prints something else with jit on every call"),
     }.get(node["differs"])
-    modes = modes or _("Prints something else with jit off, and with jit everywhere")
+    modes = modes or _("Prints something else with jit off, and with jit on every call")
     traces = ", ".join(f"<code>{escape(name)}</code> {times}" for name, times in node["traces"].items())
     traced = escape(_("Traces: {traces}")).format(traces=traces) if traces else escape(_("Nothing was traced"))
     versions = ", ".join(f"{NAMES[name]} {node['versions'][name]}" for name in NAMES if name in node["versions"])
     return [escape(modes), traced, escape(versions)]
+
+
+def _same(calls: Calls) -> str:
+    """That every mode prints the same; nothing of jit on every call where none was jitted."""
+    if not calls.jitted:
+        return _("Prints the same with jit off")
+    if not calls.left:
+        return _("Prints the same with jit off and with jit on every call (calls: {all})").format(all=calls.jitted)
+    words = _("Prints the same with jit off and with jit on {jitted} of {all} calls")
+    return words.format(jitted=calls.jitted, all=calls.jitted + calls.left)
+
+
+def visit_left(self: HTML5Translator, node: left) -> None:
+    """Write what a cell leaves behind, a sentence for each value."""
+    sentences = {
+        AS_WRITTEN: _("After this cell, {path} is {value}."),
+        JIT_OFF: _("With jit off, {path} is {value} after this cell; as written it is {written}."),
+        JIT_EVERYWHERE: _("With jit on every call, {path} is {value} after this cell; as written it is {written}."),
+    }
+    said = []
+    for one in node["values"]:
+        codes = {"path": one.path, "value": one.value, "written": one.written or "?"}
+        codes = {name: f"<code>{escape(text)}</code>" for name, text in codes.items()}
+        said.append(escape(sentences[one.mode]).format(**codes))
+    if node["key_reuse"]:
+        error = f"<code>{escape(node['key_reuse'])}</code>"
+        said.append(escape(_("JAX's checker of PRNG keys, switched on, says: {error}")).format(error=error))
+    self.body.append(f'<ul class="left">{"".join(f"<li>{one}</li>" for one in said)}</ul>\n')
+    raise nodes.SkipNode
 
 
 def visit_other_version(self: HTML5Translator, node: other_version) -> None:
@@ -162,5 +211,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_node(app, output, visit_output)
     add_node(app, mark, visit_mark, elsewhere=leave_out)
     add_node(app, other_version, visit_other_version, elsewhere=leave_out)
+    add_node(app, left, visit_left, elsewhere=leave_out)
     app.add_transform(ShowOutputs)
     return SIDE_BY_SIDE

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from printproof.promises.compare import same_lines
+from printproof.promises.state import value_text
 from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
 COMPILED, REUSED, PYTHON = "compiled", "reused", "python"
 """What answered a call: a program made for it, one made before, or Python alone."""
-
-FEW = 6  # elements of an array that a row shows
 
 
 @dataclass(frozen=True)
@@ -112,22 +111,9 @@ def _states(calls: Sequence[Call]) -> tuple[list[tuple[str, str]], bool]:
 
 def _named(values: Mapping[str, Any], paths: Sequence[str], named: Sequence[str]) -> str:
     names = {path: f"{path.lstrip('.')} = " if path in named else "" for path in paths}
-    return ", ".join(f"{names[path]}{_value(values[path])}" for path in paths if path in values)
+    return ", ".join(f"{names[path]}{value_text(values[path])}" for path in paths if path in values)
 
 
 def _text(values: Mapping[str, Any]) -> str:
-    parts = [_value(value) for value in values.values()]
+    parts = [value_text(value) for value in values.values()]
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-
-def _value(value: Any) -> str:
-    """A value of a record as a row shows it: an array with its elements where they are few, else with its shape."""
-    if isinstance(value, float):
-        return f"{value:.6g}" if value % 1 else repr(value)
-    if not isinstance(value, dict):
-        return repr(value)
-    if "tracer" in value:
-        return str(value["tracer"])
-    data = value.get("data", ())
-    few = value.get("shape") == [len(data)] and len(data) <= FEW
-    return f"[{', '.join(map(_value, data))}]" if few else f"[…] {tuple(value.get('shape', ()))}"

@@ -1,6 +1,6 @@
 """What does a page show of its script, and what does a build know of the page?"""
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -8,11 +8,12 @@ from typing import Any
 from printproof.findings import Finding
 from printproof.pages.shown_cells import Shown
 from printproof.project import Project
-from printproof.promises.purity import Purity, differing_modes, purity_of
+from printproof.promises.purity import Calls, Comparison, against, calls_of, compare_modes, differing_modes
+from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records
-from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.promise import Output, ScriptError
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, MODES
+from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 
 FACTS = "printproof"
@@ -35,10 +36,10 @@ class Material:
 
 @dataclass(frozen=True)
 class Checked:
-    """What the outputs of a page were checked with, and whether its script is pure; empty where it was not run."""
+    """What the outputs of a page were checked with, and what depends on where jit is; empty where it was not run."""
 
     jax: str = ""
-    purity: Purity | None = None
+    modes: Comparison | None = None
 
 
 @dataclass
@@ -57,23 +58,42 @@ class PageFacts:
 
 @dataclass(frozen=True)
 class Printed:
-    """What a reader sees of an output: its lines and the last line of the error that ended it, or nothing."""
+    """What a reader sees of an output: its lines, those of the last value, and the last line of an error, or nothing.
+
+    ``varies``: the lines are an example that was not compared.
+    """
 
     lines: tuple[str, ...] = ()
     raised: str = ""
+    value: tuple[str, ...] = ()
+    varies: bool = False
 
     @property
     def text(self) -> str:
         """All of it, without a line break at its end."""
-        return "\n".join([*self.lines, *([self.raised] if self.raised else [])])
+        return "\n".join([*self.lines, *self.value, *([self.raised] if self.raised else [])])
+
+
+@dataclass(frozen=True)
+class Left:
+    """A value that a cell leaves behind in a mode and announces: as text, and as the run as written leaves it.
+
+    ``written`` is empty where no run says it.
+    """
+
+    mode: str
+    path: str
+    value: str
+    written: str = ""
 
 
 @dataclass(frozen=True)
 class View:
     """What a page shows of a cell.
 
-    ``differs`` are the modes in which it prints something else, ``versions`` those of all that it ran with, empty for
-    what was only promised.
+    ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached, ``left``
+    is what it announces to leave behind, ``versions`` are those of all that it ran with, empty for what was only
+    promised.
     """
 
     outputs: Mapping[str, Printed]
@@ -81,6 +101,8 @@ class View:
     traces: Mapping[str, int] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
+    calls: Calls = field(default_factory=Calls)
+    left: tuple[Left, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,6 +123,11 @@ class PageCell:
     def others(self) -> list[Output]:
         """What the cell promises to print as written on other versions of jax."""
         return [one for one in self.cell.promise.outputs if one.mode == AS_WRITTEN and one.of_other_versions]
+
+    @property
+    def key_reuse(self) -> str:
+        """What JAX's checker of PRNG keys says of the cell, as it announces it."""
+        return self.cell.promise.key_reuse
 
     @property
     def has_figure(self) -> bool:
@@ -144,11 +171,29 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
     written = records[AS_WRITTEN].cell(cell.name) if records else None
     if records is None or written is None:
         figures = (baseline,) if baseline else ()
-        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces)
+        announced = cell.promise.states
+        left = tuple(Left(one.mode, path, value) for one in announced for path, value in one.values.items())
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, left=left)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
-    outputs = {mode: _printed(run) if run else Printed() for mode, run in runs.items()}
-    differs = differing_modes(cell.name, records)
-    return View(outputs, written.figures, written.traces, differs, records[AS_WRITTEN].versions)
+    return View(
+        outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
+        figures=written.figures,
+        traces=written.traces,
+        differs=differing_modes(cell.name, records),
+        versions=records[AS_WRITTEN].versions,
+        calls=calls_of(*filter(None, [runs[JIT_EVERYWHERE]])),
+        left=tuple(_left(cell, records)),
+    )
+
+
+def _left(cell: Cell, records: Mapping[str, Record]) -> Iterator[Left]:
+    base = against(records)
+    for announced in cell.promise.states:
+        record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
+        state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)
+        for path in announced.values:
+            other = text_at(written, path) if announced.mode != AS_WRITTEN else ""
+            yield Left(announced.mode, path, text_at(state, path), other)
 
 
 def checked(material: Material) -> Checked | None:
@@ -156,13 +201,24 @@ def checked(material: Material) -> Checked | None:
     if not material.digest:
         return None
     records = material.records
-    return Checked(records[AS_WRITTEN].versions.get("jax", ""), purity_of(records)) if records else Checked()
+    return Checked(records[AS_WRITTEN].versions.get("jax", ""), compare_modes(records)) if records else Checked()
 
 
 def _promised(cell: Cell, mode: str) -> Printed:
-    output = cell.promise.output(mode) or cell.promise.output(AS_WRITTEN)
-    return Printed(output.printed, output.raised or "") if output else Printed()
+    promise = cell.promise
+    output, value = (of(mode) or of(AS_WRITTEN) for of in (promise.output, promise.value))
+    lines, raised = (output.printed, output.raised or "") if output else ((), "")
+    return Printed(lines, raised, value.printed if value else (), _varies(promise))
 
 
-def _printed(run: CellRun) -> Printed:
-    return Printed(run.printed, run.error.last_line if run.error else "")
+def _printed(cell: Cell, mode: str, run: CellRun) -> Printed:
+    """What a run printed; of an error no more than its promise holds, as no more of it was compared."""
+    raised = run.error.last_line if run.error else ""
+    for promised in (cell.promise.output(mode), cell.promise.output(AS_WRITTEN)):
+        if raised and promised and promised.raised and promised.announces(raised):
+            raised = promised.raised
+    return Printed(run.printed, raised, run.value_lines, _varies(cell.promise))
+
+
+def _varies(promise: Promise) -> bool:
+    return bool(promise.varies(OUTPUT) or promise.varies(VALUE))

@@ -2,7 +2,7 @@
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from printproof.files import write_whole
@@ -10,12 +10,16 @@ from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.baselines import write_baselines
 from printproof.promises.check import PromiseError, check_script, how_to_announce
+from printproof.promises.compare import same_lines
 from printproof.promises.purity import against, same_print
 from printproof.promises.reproducibility import check_rerun
+from printproof.promises.state import rewritten
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import Records, bring_up_to_date
+from printproof.scripts.blocks import RAISED
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES
-from printproof.scripts.promise import RAISED, Output, Promise, unprintable, write_promise
+from printproof.scripts.promise import VALUE, Output, Promise, State, unprintable
+from printproof.scripts.rewrite import rewrite
 from printproof.scripts.script import Cell, Script, read_script, scripts_of
 
 
@@ -56,26 +60,6 @@ def accepted(script: Script, records: Mapping[str, Record]) -> str:
     return rewrite(script, {cell.name: _promise(script, cell, records) for cell in script.cells})
 
 
-def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
-    """The text of the script with these promises instead of its own; equal promises change no byte."""
-    lines = script.text.split("\n")
-    # From the end, so that the lines of cells above keep their numbers.
-    for cell in reversed(script.cells):
-        written = write_promise(promises[cell.name])
-        if written == write_promise(cell.promise):
-            continue
-        start, stop = cell.promise_lines
-        if start == stop:
-            written = ["", *written, *([""] if start <= len(lines) and lines[start - 1].strip() else [])]
-        end = "\r" if lines[cell.line - 1].endswith("\r") else ""
-        at_end = stop > len(lines)
-        lines[start - 1 : stop - 1] = [line + end for line in written]
-        if at_end:
-            lines[start - 2] = lines[start - 2].removesuffix("\r") + end
-            lines[-1] = lines[-1].removesuffix("\r")
-    return "\n".join(lines)
-
-
 def _text(project: Project, script: Script, records: Records) -> tuple[str, list[Finding]]:
     """The script with promises that hold, and what would be wrong with it all the same."""
     try:
@@ -107,36 +91,61 @@ def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promi
     if written is None:
         return cell.promise
     _refuse(script, cell, written, AS_WRITTEN)
-    outputs = [_output(cell, AS_WRITTEN, written)]
+    outputs = list(_outputs(cell, AS_WRITTEN, written, None))
     base = against(records).cell(cell.name)
     for mode in (JIT_OFF, JIT_EVERYWHERE):
         run = records[mode].cell(cell.name)
         if base is not None and run is not None and not same_print(base, run):
             _refuse(script, cell, run, mode)
-            outputs.append(_output(cell, mode, run))
+            outputs += _outputs(cell, mode, run, base)
     others = [output for output in cell.promise.outputs if output.of_other_versions]
-    return replace(cell.promise, outputs=(*outputs, *others), traces=written.traces)
+    states = tuple(_state(announced, cell, records) for announced in cell.promise.states)
+    return replace(cell.promise, outputs=(*outputs, *others), traces=written.traces, states=states)
 
 
-def _output(cell: Cell, mode: str, run: CellRun) -> Output:
+def _outputs(cell: Cell, mode: str, run: CellRun, base: CellRun | None) -> Iterator[Output]:
+    """What a cell printed and the value it ended in; in another mode than as written only what differs from ``base``.
+
+    The example of what varies stays as it is.
+    """
+    if base is None:
+        prints, valued = bool(run.printed or run.error or run.value is None), run.value is not None
+    else:
+        prints = not same_print(replace(run, value=None), replace(base, value=None))
+        valued = not same_lines(run.value_lines, base.value_lines)
+    printed = Output(mode, None, 0, run.printed, _raised(cell, mode, run))
+    value = Output(mode, None, 0, run.value_lines, kind=VALUE)
+    for block, needed in ((printed, prints), (value, valued)):
+        if cell.promise.varies(block.kind):
+            yield from (one for one in cell.promise.outputs if one.kind == block.kind and mode == one.mode)
+        elif needed:
+            yield block
+
+
+def _raised(cell: Cell, mode: str, run: CellRun) -> str | None:
     raised = run.error.last_line if run.error else None
     promised = cell.promise.output(mode)
     if raised and promised and promised.announces(raised):
         raised = promised.raised
-    if raised and " at 0x…" in raised:
-        raised = raised[: raised.index(" at 0x…")] + " …"
-    return Output(mode, None, 0, run.printed, raised)
+    return raised[: raised.index(" at 0x…")] + " …" if raised and " at 0x…" in raised else raised
+
+
+def _state(announced: State, cell: Cell, records: Mapping[str, Record]) -> State:
+    """What a cell announces to leave behind, with the values that it leaves now."""
+    record = records[announced.mode]
+    return rewritten(announced, record.state_after(cell.name)) if record.cell(cell.name) else announced
 
 
 def _refuse(script: Script, cell: Cell, run: CellRun, mode: str) -> None:
     """Raises PromiseError where a promise could not say what a cell did."""
-    odd = next(filter(None, map(unprintable, run.printed)), None)
+    odd = next(filter(None, map(unprintable, (*run.printed, *run.value_lines))), None)
     line, fact, cure = cell.line, "", ""
     if odd is not None:
         fact, cure = f"prints the control character {odd!r}, which a comment cannot hold", "print text without it"
     elif run.error and not cell.promise.raises:
         cure = f"{how_to_announce(run.error, mode)} and accept again"
-        line, fact = run.error.line, f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
+        line = script.raised_at(run.error.cell, run.error.line)
+        fact = f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
     elif run.error and not RAISED.match(run.error.last_line):
         fact, cure = f"raises {run.error.type!r}", "only a name that ends in Error can be promised"
     if fact:

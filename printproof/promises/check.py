@@ -7,9 +7,10 @@ from printproof.findings import Finding, Refusal
 from printproof.project import ACCEPT
 from printproof.promises.compare import difference, same_lines
 from printproof.promises.purity import against, leaks, new_differences, same_print
+from printproof.promises.state import wrong_entries
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES, label
-from printproof.scripts.promise import Output
+from printproof.scripts.promise import VALUE, Output
 from printproof.scripts.script import Cell, Script
 
 
@@ -24,7 +25,7 @@ def check_script(
 
     Exactly on the reference version of jax (None: on any), by value on any other. Cells after an unannounced error
     were not run and are not reported. ``accept`` is the command that a cure offers. Rules: ``output``, ``mode``,
-    ``traces``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``.
+    ``traces``, ``value``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``.
     """
     checker = _Checker(script, records, reference, accept.format(docname=script.docname))
     return [finding for cell in script.cells for finding in checker.cell(cell)]
@@ -41,6 +42,7 @@ class _Checker:
         self.accept = accept
         base = against(records)
         self.differences = {mode: new_differences(base, records[mode]) for mode in (JIT_OFF, JIT_EVERYWHERE)}
+        self.leaks = leaks(self.written)
 
     def cell(self, cell: Cell) -> Iterator[Finding]:
         """What is wrong with one cell; what only follows from something else is left out."""
@@ -54,6 +56,7 @@ class _Checker:
             yield from self._broken(cell, mode)
         if not wrong:
             yield from self._traces(cell, run)
+            yield from self._announced_states(cell)
             follows = (finding for mode in (JIT_OFF, JIT_EVERYWHERE) for finding in self._mode(cell, mode))
             yield from islice(follows, 1)
 
@@ -65,46 +68,69 @@ class _Checker:
             for rule, fact, cure in _side_effects_of(run) if run else ():
                 if found.setdefault(rule, mode) == mode:
                     yield self.script.finding(rule, cell, mode, f"{fact}{PHRASES[mode]}", cure)
-        for path in leaks(self.written).get(cell.name, []):
-            cure = "return the value instead of keeping it"
-            yield self.script.finding("leak", cell, AS_WRITTEN, f"leaves a tracer in {path}", cure)
+        for path in self.leaks.get(cell.name, []):
+            if path not in cell.promise.state(AS_WRITTEN).values:
+                cure = f"return the value instead of keeping it, or announce it: '# State:' and '# {path}' below it"
+                yield self.script.finding("leak", cell, AS_WRITTEN, f"leaves a tracer in {path}", cure)
 
     def _as_written(self, cell: Cell, run: CellRun) -> Iterator[Finding]:
-        if run.error and not cell.promise.raises:
+        promise = cell.promise
+        if run.error and not promise.raises:
             yield self._raises(cell, AS_WRITTEN, run.error)
-        elif cell.promise.output(AS_WRITTEN, self.version) is None:
-            cure = f"record it with: {self.accept}"
-            yield self.script.finding("output", cell, AS_WRITTEN, "does not say what it prints", cure)
-        else:
-            yield from self._broken(cell, AS_WRITTEN)
+            return
+        record = f"record it with: {self.accept}"
+        if promise.output(AS_WRITTEN, self.version) is None and (run.printed or run.error or run.value is None):
+            yield self.script.finding("output", cell, AS_WRITTEN, "does not say what it prints", record)
+        if promise.value(AS_WRITTEN, self.version) is None and run.value is not None:
+            fact = f"ends in the value {_quoted(run.value_lines)} and does not say so"
+            yield self.script.finding("value", cell, AS_WRITTEN, fact, f"{record}, or hide it: end the line with ;")
+        yield from self._broken(cell, AS_WRITTEN)
+
+    def _promised(self, cell: Cell, mode: str) -> list[Output]:
+        """The blocks that speak of a mode on this jax: of what is printed and of the last value, where there are."""
+        found = (cell.promise.output(mode, self.version), cell.promise.value(mode, self.version))
+        return [block for block in found if block]
 
     def _holds(self, promised: Output, run: CellRun) -> bool:
-        """True where a run printed and raised what was promised; an error may be promised by its first words."""
+        """True where a run did what a block says; an error may be promised by its first words."""
+        if promised.kind == VALUE:
+            return self._same_text(promised.printed, run.value_lines)
         if bool(promised.raised) != bool(run.error):
             return False
         if run.error and not promised.announces(run.error.last_line):
             return False
-        return promised.printed == run.printed or (not self.exact and same_lines(promised.printed, run.printed))
+        return self._same_text(promised.printed, run.printed)
+
+    def _same_text(self, promised: tuple[str, ...], actual: tuple[str, ...]) -> bool:
+        return promised == actual or (not self.exact and same_lines(promised, actual))
 
     def _raises(self, cell: Cell, mode: str, error: RaisedError) -> Finding:
         """An error that no promise of the cell announces, at the line that raises it."""
         fact = f"raises {error.last_line!r} and does not say so {self._where(mode)}"
+        line = self.script.raised_at(error.cell, error.line)
         return self.script.finding(
-            "raise", cell, mode, fact, f"{how_to_announce(error, mode)}, then: {self.accept}", line=error.line
+            "raise", cell, mode, fact, f"{how_to_announce(error, mode)}, then: {self.accept}", line=line
         )
 
     def _broken(self, cell: Cell, mode: str) -> Iterator[Finding]:
-        """The promise of a cell for just this mode, where it has one and it does not hold."""
-        promised, run = cell.promise.output(mode, self.version), self.records[mode].cell(cell.name)
-        if promised is None or run is None or self._holds(promised, run):
-            return
-        pairs = enumerate(zip(promised.lines, run.lines, strict=False))
-        at = next((i for i, (wanted, actual) in pairs if wanted != actual), min(len(promised.lines), len(run.lines)))
+        """The promises of a cell for just this mode that it has and does not keep."""
+        run = self.records[mode].cell(cell.name)
+        if run is not None:
+            unkept = (promised for promised in self._promised(cell, mode) if not self._holds(promised, run))
+            yield from (self._unkept(cell, mode, promised, run) for promised in unkept)
+
+    def _unkept(self, cell: Cell, mode: str, promised: Output, run: CellRun) -> Finding:
+        """A block that a run contradicts, at the first line that does."""
+        value = promised.kind == VALUE
+        actual = run.value_lines if value else run.printed + ((run.error.last_line,) if run.error else ())
+        pairs = enumerate(zip(promised.lines, actual, strict=False))
+        at = next((i for i, (wanted, one) in pairs if wanted != one), min(len(promised.lines), len(actual)))
         line = promised.line + (1 + min(at, len(promised.lines) - 1) if promised.lines else 0)
-        fact = f"printed {_quoted(run.lines)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
-        hints = (f"  {hint}" for hint in _hints(cell, self.written, promised, run))
-        detail = (*difference(promised.lines, run.lines), *hints, f"  accept it with: {self.accept}")
-        yield self.script.finding("output", cell, mode, fact, detail=detail, line=line)
+        verb = "ends in" if value else "printed"
+        fact = f"{verb} {_quoted(actual)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
+        hints = (f"  {hint}" for hint in (() if value else _hints(cell, self.written, promised, run)))
+        detail = (*difference(promised.lines, actual), *hints, f"  accept it with: {self.accept}")
+        return self.script.finding("value" if value else "output", cell, mode, fact, detail=detail, line=line)
 
     def _own_output(self, cell: Cell) -> bool:
         """True where this jax prints something of its own; traces and other modes speak of the reference."""
@@ -127,18 +153,18 @@ class _Checker:
         base, run = against(self.records).cell(cell.name), self.records[mode].cell(cell.name)
         if base is None or run is None:
             return
-        promised = cell.promise.output(mode, self.version)
-        if promised is None:
+        own = self._promised(cell, mode)
+        if not own:
             yield from self._same(cell, mode, base, run)
-        elif self._holds(promised, run) and same_print(base, run) and not self._own_output(cell):
+        elif all(self._holds(one, run) for one in own) and same_print(base, run) and not self._own_output(cell):
             fact = f"prints the same{PHRASES[mode]}, and its promise says that it differs"
             cure = "was jax.jit removed? else remove the heading"
-            yield self.script.finding("mode", cell, mode, fact, cure, line=promised.line)
+            yield self.script.finding("mode", cell, mode, fact, cure, line=own[0].line)
 
     def _same(self, cell: Cell, mode: str, base: CellRun, run: CellRun) -> Iterator[Finding]:
         line = cell.promise.outputs[0].line
-        leaked = leaks(self.written).get(cell.name, [])
-        paths = [path for path in self.differences[mode].get(cell.name, []) if path not in leaked]
+        announced = {*self.leaks.get(cell.name, []), *cell.promise.state(mode).values}
+        paths = [path for path in self.differences[mode].get(cell.name, []) if path not in announced]
         if run.error and not cell.promise.raises:
             yield self._raises(cell, mode, run.error)
         elif not same_print(base, run):
@@ -146,9 +172,22 @@ class _Checker:
             fact += f" {self._where(mode)}, and no promise says so; add it with: {self.accept}"
             yield self.script.finding("mode", cell, mode, fact, detail=difference(base.lines, run.lines), line=line)
         elif paths:
-            cure = f"keep it out of hidden state, or print it under '# Output{PHRASES[mode]}:'"
+            heading = f"# State{PHRASES[mode]}:"
+            cure = f"keep it out of hidden state, print it, or announce it: '{heading}' and '# {paths[0]}' below it"
             fact = f"leaves another {paths[0]}{PHRASES[mode]} than as written {self._where(mode)}"
             yield self.script.finding("state", cell, mode, f"{fact}, and no promise says so", cure, line=line)
+
+    def _announced_states(self, cell: Cell) -> Iterator[Finding]:
+        """What a cell announces to leave behind and does not leave, in each mode."""
+        base = against(self.records)
+        for announced in cell.promise.states:
+            state = self.records[announced.mode].state_after(cell.name)
+            compared = base.state_after(cell.name) if announced.mode != AS_WRITTEN else state
+            reached = self.records[announced.mode].cell(cell.name)
+            for number, wrong in wrong_entries(announced, state, compared, self.exact) if reached else ():
+                fact, line = f"{wrong} {self._where(announced.mode)}", announced.line + number
+                cure = f"accept it with: {self.accept}"
+                yield self.script.finding("state", cell, announced.mode, fact, cure, line=line)
 
     def _where(self, mode: str) -> str:
         return f"[{label(mode)}, jax {self.jax}]"

@@ -1,17 +1,20 @@
-"""Is a script pure? It is where every mode prints the same and leaves the same state."""
+"""Does it matter where jit is? What the modes print and leave is compared, and what functions do beside returning."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
 
 from printproof.promises.compare import different_paths, same_lines
+from printproof.runs.jit_everywhere import TRACED
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What is not pure in a cell.
+    """What depends on where jit is, in a cell.
 
     ``print``: another output in this mode; ``state``: another state, first at ``path``; ``leak``: a tracer was kept.
     """
@@ -23,11 +26,28 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Purity:
-    """Whether a script is pure, and what speaks against it."""
+class Calls:
+    """How many calls of the script's functions jit everywhere compiled, and how many it could not."""
 
-    pure: bool
+    jitted: int = 0
+    left: int = 0
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What speaks against a script that does the same in all modes, and what the comparison reached.
+
+    ``impure`` are the functions whose body did something beside returning a value, with what that was.
+    """
+
     reasons: tuple[Reason, ...] = ()
+    calls: Calls = field(default_factory=Calls)
+    impure: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def same(self) -> bool:
+        """True where every mode prints the same and leaves the same state."""
+        return not self.reasons
 
 
 def against(records: Mapping[str, Record]) -> Record:
@@ -36,16 +56,43 @@ def against(records: Mapping[str, Record]) -> Record:
 
 
 def new_differences(left: Record, right: Record) -> dict[str, list[str]]:
-    """By cell, the paths of the state at which two runs begin to differ in this cell."""
+    """By cell, the paths of the state at which two runs begin to differ in this cell.
+
+    A value that differed before is known by the object that holds it, in either run, whatever path leads there now.
+    """
     found: dict[str, list[str]] = {}
-    differing: set[str] = set()
-    for cell, twin, one, other in zip(left.cells, right.cells, left.states(), right.states(), strict=False):
+    known: set[tuple[int, str]] = set()
+    holders = _Holders(), _Holders()
+    for cells, states in zip(_pairs(left.cells, right.cells), _pairs(left.states(), right.states()), strict=True):
+        for holder, cell in zip(holders, cells, strict=True):
+            holder.update(cell)
         # Only what either run has touched can begin to differ, or stop.
-        touched = {*cell.changed, *cell.gone, *twin.changed, *twin.gone}
-        now = set(different_paths(*({path: state[path] for path in touched & state.keys()} for state in (one, other))))
-        found[cell.name] = sorted(now - differing)
-        differing = (differing - touched) | now
+        touched = {path for cell in cells for path in (*cell.changed, *cell.gone)}
+        now = different_paths(*({path: state[path] for path in touched & state.keys()} for state in states))
+        by_path = {path: {(n, holder.of(path)) for n, holder in enumerate(holders)} for path in touched}
+        found[cells[0].name] = [path for path in now if not by_path[path] & known]
+        same = {one for path in touched - set(now) for one in by_path[path]}
+        known = (known - same) | {one for path in now for one in by_path[path]}
     return found
+
+
+class _Holders:
+    """By path, what holds the value there, as a run found it last."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def update(self, cell: CellRun) -> None:
+        """Take in what a cell has changed."""
+        self._known |= cell.holders
+
+    def of(self, path: str) -> str:
+        """What holds the value at a path; the path itself where no run says it."""
+        return self._known.get(path, path)
+
+
+def _pairs(left: Iterable[T], right: Iterable[T]) -> Iterator[tuple[T, T]]:
+    return zip(left, right, strict=False)
 
 
 def leaks(record: Record) -> dict[str, list[str]]:
@@ -57,10 +104,11 @@ def leaks(record: Record) -> dict[str, list[str]]:
 
 
 def same_print(left: CellRun, right: CellRun) -> bool:
-    """True where two runs of a cell print the same by value; of an error its type decides."""
+    """True where two runs of a cell print the same and end in the same value; of an error its type decides."""
+    same = same_lines(left.printed, right.printed) and same_lines(left.value_lines, right.value_lines)
     if left.error and right.error:
-        return left.error.type == right.error.type and same_lines(left.printed, right.printed)
-    return bool(left.error) == bool(right.error) and same_lines(left.printed, right.printed)
+        return left.error.type == right.error.type and same
+    return bool(left.error) == bool(right.error) and same
 
 
 def differing_modes(cell: str, records: Mapping[str, Record]) -> tuple[str, ...]:
@@ -72,9 +120,19 @@ def differing_modes(cell: str, records: Mapping[str, Record]) -> tuple[str, ...]
     return tuple(mode for mode, run in runs.items() if run is None or not same_print(base, run))
 
 
-def purity_of(records: Mapping[str, Record]) -> Purity:
-    """Whether the script that left these records, one of each mode, is pure; reasons come mode by mode."""
-    base, written = against(records), records[AS_WRITTEN]
+def calls_of(*runs: CellRun) -> Calls:
+    """How many calls of the script's functions were jitted in cells, and how many could not be.
+
+    A call inside of a program that is being traced is compiled with it; it is neither.
+    """
+    functions = [function for run in runs for function in run.functions]
+    left = (count for function in functions for why, count in function.left.items() if why != TRACED)
+    return Calls(sum(function.jitted for function in functions), sum(left))
+
+
+def compare_modes(records: Mapping[str, Record]) -> Comparison:
+    """What depends on where jit is, in the script that left these records, one of each mode; mode by mode."""
+    base, written, everywhere = against(records), records[AS_WRITTEN], records[JIT_EVERYWHERE]
     reasons: list[Reason] = []
     for mode in (JIT_OFF, JIT_EVERYWHERE):
         differences = new_differences(base, records[mode])
@@ -83,4 +141,11 @@ def purity_of(records: Mapping[str, Record]) -> Purity:
                 reasons.append(Reason("print", mode, cell.name))
             reasons += [Reason("state", mode, cell.name, path) for path in differences.get(cell.name, [])[:1]]
     reasons += [Reason("leak", AS_WRITTEN, cell, path) for cell, paths in leaks(written).items() for path in paths]
-    return Purity(not reasons, tuple(reasons))
+    return Comparison(tuple(reasons), calls_of(*everywhere.cells), _impure(everywhere))
+
+
+def _impure(everywhere: Record) -> dict[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = {}
+    for function in (function for cell in everywhere.cells for function in cell.functions if function.effects):
+        found.setdefault(function.name, set()).update(function.effects)
+    return {name: tuple(sorted(effects)) for name, effects in found.items()}

@@ -4,7 +4,6 @@ import contextlib
 import getpass
 import os
 import platform
-import shutil
 import sys
 import sysconfig
 import tempfile
@@ -16,9 +15,10 @@ from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.compare import difference, different_paths
 from printproof.runs.record import CellRun, Job, Record, RunError, read_record
-from printproof.runs.schedule import Records, jobs_of, no_progress, run_jobs, unfinished_run
+from printproof.runs.schedule import Records, announced, jobs_of, no_progress, run_jobs, unfinished_run
 from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.rewrite import without_promises
 from printproof.scripts.script import Cell, Script
 
 RERUN = "rerun"
@@ -37,13 +37,15 @@ def check_rerun(
 ) -> list[Finding]:
     """Run scripts once more, as written, in other surroundings, and compare with their records as written.
 
-    Each script runs from a copy in another folder, so that an output that holds its path differs. Rules:
-    ``unstable``, and ``unfinished`` where the rerun alone does not end as it should.
+    Each script runs from a copy in another folder, so that an output that holds its path differs, and JAX's checker of
+    PRNG keys listens. The rerun leaves a record of its own and happens again where that is not current. Rules:
+    ``unstable``, ``key-reuse``, and ``unfinished`` where the rerun alone does not end as it should.
     """
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
-        jobs = [_moved(jobs_of(project, script, environ)[0], Path(folder)) for script in by_name.values()]
-        outcomes = list(run_jobs(jobs, other_environment(environ, Path(folder)), progress, programs))
+        jobs = [_moved(project, script, environ, Path(folder)) for script in by_name.values()]
+        waiting = [job for job in jobs if _record(job) is None]
+        outcomes = list(run_jobs(waiting, other_environment(environ, Path(folder)), progress, programs))
         found = [
             finding
             for job in jobs
@@ -53,20 +55,47 @@ def check_rerun(
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
 
 
-def _moved(job: Job, folder: Path) -> Job:
-    """The same job for a copy of its script, and of nothing beside it, with a record of its own."""
-    script = folder / "scripts" / f"{job.docname}.py"
-    script.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(job.script, script)
-    return replace(job, script=str(script), record=str(folder / "runs" / f"{job.docname}.json"), moved=True)
+def _moved(project: Project, script: Script, environ: Mapping[str, str], folder: Path) -> Job:
+    """The job as written for a copy of a script without promises, and of nothing beside it, with a record of its own.
+
+    A script that reads its own promises, or prints numbers of its lines, prints something else there.
+    """
+    job = jobs_of(project, script, environ)[0]
+    path = folder / "scripts" / f"{job.docname}.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(without_promises(script).encode())
+    return replace(job, script=str(path), record=str(project.record(script.docname, RERUN)), moved=True)
+
+
+def _record(job: Job) -> Record | None:
+    """The record of a rerun, None where there is none that is current."""
+    with contextlib.suppress(RunError):
+        record = read_record(Path(job.record))
+        return record if record.digest == job.digest else None
+    return None
 
 
 def _compare(project: Project, script: Script, first: Record, job: Job, environ: Mapping[str, str]) -> list[Finding]:
-    try:
-        again = read_record(Path(job.record))
-    except RunError:  # its outcome says why
+    record = _record(job)
+    if record is None:  # its outcome says why
         return []
-    return list(unstable(script, first, again)) or list(_machine(script, first, environ, str(project.root)))
+    again = announced(record, script)
+    found = list(unstable(script, first, again)) or list(_machine(script, first, environ, str(project.root)))
+    return [*_reused_keys(script, again), *found]
+
+
+def _reused_keys(script: Script, again: Record) -> Iterator[Finding]:
+    """Keys that a cell uses twice and does not say so, and announcements that do not hold."""
+    for run in again.cells:
+        cell = script.cell(run.name)
+        announced_reuse, line = cell.promise.key_reuse, cell.promise.key_reuse_line or cell.line
+        if run.reused_key and not announced_reuse:
+            cure = "split the key, or announce it: '# Key reuse: KeyReuseError: …'"
+            yield script.finding("key-reuse", cell, AS_WRITTEN, f"uses a PRNG key twice: {run.reused_key!r}", cure)
+        elif announced_reuse and not cell.promise.announces_reuse(run.reused_key):
+            found = repr(run.reused_key) if run.reused_key else "nothing"
+            fact = f"announces {announced_reuse!r}, and JAX's key checker says {found}"
+            yield script.finding("key-reuse", cell, AS_WRITTEN, fact, "correct the line, or remove it", line=line)
 
 
 def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:

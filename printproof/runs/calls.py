@@ -1,5 +1,6 @@
 """What did each call of a script's function do? Ran its body or not, with which program, from which state to which."""
 
+import ast
 import types
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,25 @@ from printproof.runs.state import StateReader
 from printproof.runs.traces import BodyCounter
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
+
+
+NAME = "__call__"
+"""Under this name the code of a script finds the hook through which its calls go."""
+
+
+class WrapCalls(ast.NodeTransformer):
+    """Turns ``f(x)`` into ``__call__(f)(x)`` outside of functions, classes and lambdas, line numbers kept."""
+
+    def _untouched(self, node: ast.AST) -> ast.AST:
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _untouched
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """Wrap a call after the calls inside of it."""
+        self.generic_visit(node)
+        node.func = ast.copy_location(ast.Call(ast.Name(NAME, ast.Load()), [node.func], []), node.func)
+        return ast.fix_missing_locations(node)
 
 
 class CallLog:
@@ -23,14 +43,14 @@ class CallLog:
         self._calls: list[Call] = []
         self._starts: list[int] = []
 
-    def __call__(self, called: Any, line: int) -> Any:
+    def __call__(self, called: Any) -> Any:
         """The function to call instead of the one called: the same, recorded."""
         function = _function(called)
         if function is None or function.__code__.co_filename != self._filename or len(self._calls) >= MOST:
             return called
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            return self._record(called, function, line, args, kwargs)
+            return self._record(called, function, args, kwargs)
 
         return call
 
@@ -45,7 +65,7 @@ class CallLog:
         self._calls, self._starts = [], []
         return calls
 
-    def _record(self, called: Any, function: types.FunctionType, line: int, args: Any, kwargs: Any) -> Any:
+    def _record(self, called: Any, function: types.FunctionType, args: Any, kwargs: Any) -> Any:
         owner, name = getattr(_unwrapped(called), "__self__", None), function.__name__
         before, given = self._values(owner), self._values((*args, *kwargs.values()))
         began, traced = self._bodies.began[name], self._bodies.traced[name]
@@ -55,7 +75,6 @@ class CallLog:
         if len(self._calls) < MOST:
             call = Call(
                 name=name,
-                line=line,
                 ran=self._bodies.began[name] > began,
                 traced=self._bodies.traced[name] > traced,
                 before=before,

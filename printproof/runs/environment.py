@@ -31,7 +31,7 @@ def surroundings(environ: Mapping[str, str]) -> dict[str, str]:
     if platform.machine().lower() in {"x86_64", "amd64"} and "xla_cpu_max_isa" not in flags:
         env["XLA_FLAGS"] = f"{flags} --xla_cpu_max_isa={WIDEST}".strip()
     # Jaxprs are coloured where JAX takes the output for a terminal's; figures must open no window.
-    env.update(JAX_PPRINT_USE_COLOR="0", JAX_DEBUG_KEY_REUSE="1", MPLBACKEND="Agg", PYTHONIOENCODING="utf-8")
+    env.update(JAX_PPRINT_USE_COLOR="0", MPLBACKEND="Agg", PYTHONIOENCODING="utf-8")
     env.setdefault("PYTHONHASHSEED", "0")
     # They would change what is written to stderr, and when.
     for name in ("PYTHONWARNINGS", "PYTHONUNBUFFERED"):
@@ -52,8 +52,9 @@ def versions() -> dict[str, str]:
 def digest(script: bytes, mode: str, environ: Mapping[str, str], modules: Mapping[str, bytes] | None = None) -> str:
     """What a record depends on, in one word.
 
-    The script, the modules of the project that it imports (by path), the mode, JAX_* and XLA_FLAGS, the versions of
-    Python and of what scripts are made of, and the runner itself. Files that a script reads are not known.
+    What the script is run by (`Script.run_by`), the modules of the project that it imports (by path), the mode, JAX_*
+    and XLA_FLAGS, the versions of Python and of what scripts are made of, and the runner itself. Files that a script
+    reads are not known.
     """
     env = surroundings(environ)
     settings = {key: value for key, value in env.items() if key.startswith("JAX_") or key == "XLA_FLAGS"}

@@ -11,15 +11,16 @@ import types
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from printproof.runs import jit_everywhere, traces
-from printproof.runs.calls import CallLog
+from printproof.runs import calls, jit_everywhere, traces
+from printproof.runs.calls import CallLog, WrapCalls
 from printproof.runs.capture import Capture, take_figures
-from printproof.runs.jit_everywhere import JitEverywhere, WrapCalls
+from printproof.runs.jit_everywhere import JitEverywhere, WrapFunctions
 from printproof.runs.record import CellRun, RaisedError, Values
+from printproof.runs.side_effects import SideEffects
 from printproof.runs.state import ADDRESS, StateReader
 from printproof.runs.traces import BodyCounter, InstrumentBodies
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -29,19 +30,31 @@ TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 """The event of ``jax.monitoring`` that ends a trace; of all events of JAX it alone names the function."""
 
 
-def execute(script: Script, path: Path, mode: str, on_cell: Callable[[str], object]) -> list[CellRun]:
-    """Run the cells in order in one namespace, as the file ``path`` would run; ``on_cell`` is called before each.
+@dataclass(frozen=True)
+class Hooks:
+    """What a run tells while it goes on: each cell before it begins, each function that jit refuses.
 
-    With jit everywhere calls are rewritten, with jit off JAX runs without jit; in every mode but as written the
-    constants shrink that the script names. A cell that raises is the last one, unless its promise says that it raises.
+    ``left_alone`` are functions that jit refused before, ``reused_key`` gives what the checker of JAX found since it
+    was asked last.
     """
-    run = _Run(script, path, mode)
+
+    on_cell: Callable[[str], object]
+    on_refusal: Callable[[str], object]
+    left_alone: frozenset[str] = frozenset()
+    reused_key: Callable[[], str] = str
+
+
+def execute(script: Script, path: Path, mode: str, hooks: Hooks) -> list[CellRun]:
+    """Run the cells in order in one namespace, as the file ``path`` would run.
+
+    With jit everywhere functions are wrapped, with jit off JAX runs without jit; in every mode but as written the
+    constants shrink that the script names. What promises say plays no part: after an error the next cell runs.
+    """
+    run = _Run(script, path, mode, hooks)
     done: list[CellRun] = []
     for cell in script.cells:
-        on_cell(cell.name)
+        hooks.on_cell(cell.name)
         done.append(run.cell(cell))
-        if done[-1].error and not cell.promise.raises:
-            break
     done[-1] = run.end(done[-1])
     return done
 
@@ -49,23 +62,26 @@ def execute(script: Script, path: Path, mode: str, on_cell: Callable[[str], obje
 class _Run:
     """The namespace of a script, and the hooks that record what its cells do."""
 
-    def __init__(self, script: Script, path: Path, mode: str) -> None:
+    def __init__(self, script: Script, path: Path, mode: str, hooks: Hooks) -> None:
         self.mode = mode
+        self.hooks = hooks
         self.filename = str(path)
         self.reduced = script.reduced if mode != AS_WRITTEN else {}
         self.capture = Capture()
         self.bodies = BodyCounter()
         self.calls = CallLog(self.filename, self.bodies, self.capture)
-        self.hook = {AS_WRITTEN: self.calls, JIT_EVERYWHERE: JitEverywhere(self.filename)}.get(mode)
         self.own = _defined(script)
+        self.cells = script.cells
         # A true module, so that a class of the script can be pickled and a dataclass finds its annotations.
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         self.namespace = vars(module)
         self.namespace |= {"__file__": self.filename, "__doc__": script.docstring}
         self.flags = _future_flags(script)
-        self.state = StateReader(self.filename)
+        self.jit = self._jit_everywhere() if mode == JIT_EVERYWHERE else None
+        self.state = StateReader(self.filename, jit_everywhere.original)
         self.values: Values = {}
+        self.holders: dict[str, str] = {}
         sys.argv = [self.filename]
         sys.path.insert(0, str(path.parent))
         sys.dont_write_bytecode = True  # a module beside the script leaves nothing there either
@@ -78,7 +94,7 @@ class _Run:
     def cell(self, cell: Cell) -> CellRun:
         """What one cell does."""
         self.bodies.restart()
-        error, caught = self._execute(cell)
+        value, error, caught = self._execute(cell)
         traced = dict(sorted(self.bodies.traced.items()))
         figures = tuple(take_figures())
         changed, gone = self._state_change()
@@ -86,28 +102,40 @@ class _Run:
         return CellRun(
             name=cell.name,
             stdout=stdout,
+            value=value,
             stderr=self.capture.new(2),
             warnings=caught,
             error=error,
             figures=figures,
             traces=traced,
             changed=changed,
+            holders={path: self.holders[path] for path in changed},
             gone=gone,
             running=_threads(),
             calls=self.calls.finish(stdout),
+            functions=self.jit.finish() if self.jit else (),
+            reused_key=self.hooks.reused_key(),
         )
 
-    def _execute(self, cell: Cell) -> tuple[RaisedError | None, tuple[str, ...]]:
-        """The error that ended the code of a cell, and its warnings."""
+    def _jit_everywhere(self) -> JitEverywhere:
+        effects = SideEffects(self.filename, self.namespace, self.capture, jit_everywhere.original)
+        return JitEverywhere(effects, self.hooks.left_alone, self.hooks.on_refusal)
+
+    def _execute(self, cell: Cell) -> tuple[str | None, RaisedError | None, tuple[str, ...]]:
+        """The value of the last expression of a cell, the error that ended its code, and its warnings."""
+        value: str | None = None
         error: RaisedError | None = None
         with warnings.catch_warnings(record=True) as caught, self._mode():
             warnings.simplefilter("always")
             try:
-                exec(self._code(cell), self.namespace)
+                statements, expression = self._code(cell)
+                exec(statements, self.namespace)
+                last = eval(expression, self.namespace) if expression else None
+                value = None if last is None else repr(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
-                error = _raised(raised, self.filename)
+                error = _raised(raised, self.filename, self.cells)
             _finish_effects()
-        return error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
+        return value, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
 
     def end(self, last: CellRun) -> CellRun:
         """The last cell with what Python prints when a script is over."""
@@ -115,16 +143,24 @@ class _Run:
         atexit._run_exitfuncs()
         return replace(last, stdout=last.stdout + self.capture.new(1), stderr=last.stderr + self.capture.new(2))
 
-    def _code(self, cell: Cell) -> Any:
+    def _code(self, cell: Cell) -> tuple[Any, Any]:
+        """The statements of a cell, and its last expression where the value of that is shown."""
         tree = ast.parse(cell.code)
         ast.increment_lineno(tree, cell.code_line - 1)
         _reduce(tree, self.reduced)
         # Put there before each cell, as a script may clear its globals.
-        self.namespace[traces.NAME] = self.bodies
-        if self.hook:
-            self.namespace[jit_everywhere.NAME] = self.hook
+        self.namespace |= {traces.NAME: self.bodies, calls.NAME: self.calls, jit_everywhere.NAME: self.jit}
+        if self.mode == AS_WRITTEN:
             tree = WrapCalls().visit(tree)
-        return compile(InstrumentBodies().visit(tree), self.filename, "exec", flags=self.flags, dont_inherit=True)
+        elif self.mode == JIT_EVERYWHERE:
+            tree = WrapFunctions().visit(tree)
+        tree = InstrumentBodies().visit(tree)
+        last = tree.body.pop() if cell.shows_value else None
+        expression = ast.Expression(last.value) if last else None
+        return self._compiled(tree, "exec"), self._compiled(expression, "eval") if expression else None
+
+    def _compiled(self, tree: Any, kind: str) -> Any:
+        return compile(tree, self.filename, kind, flags=self.flags, dont_inherit=True)
 
     def _mode(self) -> Any:
         if self.mode != JIT_OFF:
@@ -134,10 +170,15 @@ class _Run:
         return jax.disable_jit()
 
     def _state_change(self) -> tuple[Values, tuple[str, ...]]:
-        before, self.values = self.values, self.state.read(self.namespace)
+        before, self.values = self.values, self.state.read(dict(sorted(self.namespace.items())))
+        held, self.holders = self.holders, dict(self.state.holders)
         missing = object()
-        # By repr: 1 and 1.0 and True differ, and not-a-number is what it was.
-        changed = {path: value for path, value in self.values.items() if repr(before.get(path, missing)) != repr(value)}
+        # By repr: 1 and 1.0 and True differ, and not-a-number is what it was. The same value of another object is new.
+        changed = {
+            path: value
+            for path, value in self.values.items()
+            if repr(before.get(path, missing)) != repr(value) or held.get(path) != self.holders[path]
+        }
         return changed, tuple(sorted(before.keys() - self.values.keys()))
 
 
@@ -173,10 +214,12 @@ def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
                     node.value = ast.copy_location(ast.Constant(constants[target.id]), node.value)
 
 
-def _raised(raised: BaseException, filename: str) -> RaisedError:
+def _raised(raised: BaseException, filename: str, cells: tuple[Cell, ...]) -> RaisedError:
     frames = [frame.lineno for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == filename]
-    text = str(raised).strip().split("\n")[0].rstrip()
-    return RaisedError(type(raised).__name__, ADDRESS.sub(" at 0x…", text), (frames or [0])[-1] or 0)
+    at = (frames or [0])[-1] or 0
+    cell = next((cell for cell in reversed(cells) if cell.code_line <= at), None)
+    text = ADDRESS.sub(" at 0x…", str(raised).strip())
+    return RaisedError(type(raised).__name__, text, *((cell.name, at - cell.code_line + 1) if cell else ()))
 
 
 def _on_jax_events(hook: Callable[..., None]) -> None:

@@ -15,13 +15,14 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from printproof.runs.compilation_cache import give_programs, take_programs
 from printproof.runs.environment import versions
-from printproof.runs.execute import execute
+from printproof.runs.execute import Hooks, execute
+from printproof.runs.key_reuse import listen_for_reused_keys
 from printproof.runs.record import Job, Outcome, Record, write_record
 from printproof.runs.surroundings import enter_other_surroundings
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
@@ -91,9 +92,13 @@ def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
             for child in list(running):
                 outcome = _poll(child)
                 if outcome is not None:
+                    refused = _refused(child)
                     running.remove(child)
                     shutil.rmtree(child.folder, ignore_errors=True)
-                    yield outcome
+                    if refused:
+                        waiting.append(replace(child.job, left_alone=(*child.job.left_alone, *refused)))
+                    else:
+                        yield outcome
             time.sleep(POLL_S)
     finally:
         # Interrupted: a child leads a group of its own and would run on.
@@ -178,6 +183,12 @@ def _runs_in(group: int, entry: Path) -> bool:
     return int(own_group) == group and state not in (b"Z", b"X")
 
 
+def _refused(child: _Child) -> list[str]:
+    """The functions that jit could not have, whose bodies have begun twice: the job is run again without them."""
+    refused = child.folder / "refused"
+    return sorted(set(refused.read_text(encoding="utf-8").splitlines())) if refused.exists() else []
+
+
 def _kill_group(pid: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
@@ -199,10 +210,12 @@ def _run_job(job: Job, folder: Path) -> None:
     try:
         _enter(folder)
         script = load_script(Path(job.script), Path(job.shown), job.docname)
+        hooks = Hooks((folder / "cell").write_text, _refusals(folder), frozenset(job.left_alone))
         if job.moved:
             enter_other_surroundings()
+            hooks = replace(hooks, reused_key=listen_for_reused_keys())
         take_programs(Path(job.programs), folder / "programs")
-        cells = execute(script, Path(job.script), job.mode, (folder / "cell").write_text)
+        cells = execute(script, Path(job.script), job.mode, hooks)
         platform = os.environ.get("JAX_PLATFORMS", "")
         write_record(Path(job.record), Record(job.docname, job.mode, job.digest, versions(), platform, tuple(cells)))
         give_programs(Path(job.programs), folder / "programs")
@@ -212,6 +225,16 @@ def _run_job(job: Job, folder: Path) -> None:
         os._exit(1)
     # Not sys.exit: the exit handlers of libraries wait for threads that a fork does not have.
     os._exit(0)
+
+
+def _refusals(folder: Path) -> Callable[[str], object]:
+    """Keep a line for each function that jit refuses; told at once, as a run that goes on may not end."""
+
+    def keep(name: str) -> None:
+        with (folder / "refused").open("a", encoding="utf-8") as file:
+            print(name, file=file)
+
+    return keep
 
 
 def _enter(folder: Path) -> None:

@@ -1,70 +1,295 @@
-"""What does a script print when every one of its functions is jitted?
+"""What does a script print with jit on every call? Each of its functions is wrapped where it is defined.
 
-Source rewrite: each call at the top level of the script goes through a wrapper that jits functions and
-bound methods defined in the script, once per object, and leaves all other calls alone.
+However a function is reached, through ``map``, a sort key, an operator or another function, its wrapper is called. The
+wrapper jits the call, as ``jax.jit(f)(…)`` and ``jax.jit(obj.method)(…)`` would, or counts why it leaves it alone.
 """
 
 import ast
+import functools
+import inspect
+import os
+import sys
+import threading
 import types
-from collections.abc import Callable
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from printproof.runs.record import FunctionRun
+from printproof.runs.side_effects import SideEffects, effects_of
+from printproof.runs.state import REFS
+
 NAME = "__jit__"
-"""Under this name the code of a script finds the hook through which its calls go."""
+"""Under this name the code of a script finds the hook that wraps its functions."""
+
+TRACED, INSIDE, ARGUMENTS, GENERATOR, REFUSED = "traced", "inside", "arguments", "generator", "refused"
+"""Why a call is not jitted. ``traced``: it is part of a program already. ``inside``: ``grad``, ``vmap`` or a callback
+calls it, operation by operation. ``arguments``: one is neither a number nor an array. ``refused``: jit cannot compile
+it, as it needs values while tracing, or returns something else than numbers and arrays."""
+
+# Python, or JAX while it looks at an argument, asks for what these give and takes no array in its place; and an object
+# is made by the first ones before there is anything to call.
+SPECIAL = frozenset(
+    (
+        *("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__", "__del__", "__class_getitem__"),
+        *("__hash__", "__eq__", "__ne__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__"),
+        *("__complex__", "__index__", "__repr__", "__str__", "__format__", "__bytes__", "__dir__", "__sizeof__"),
+        *("tree_flatten", "tree_flatten_with_keys", "tree_unflatten"),
+    )
+)
+FROZEN = 1000  # calls of one ``__next__``; a program that was compiled gives the same for ever
 
 
-class WrapCalls(ast.NodeTransformer):
-    """Turns ``f(x)`` into ``__jit__(f, line)(x)`` outside of functions, classes and lambdas, line numbers kept."""
+class WrapFunctions(ast.NodeTransformer):
+    """Puts a wrapper on each function and lambda where it is defined, below its other decorators."""
 
-    def _untouched(self, node: ast.AST) -> ast.AST:
+    def __init__(self) -> None:
+        self._in_class = False
+
+    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
+        wrapper = _wrapper(self._in_class and not static)
+        self._visit_inside(node, in_class=False)
+        node.decorator_list.append(ast.copy_location(wrapper, node))
+        return ast.fix_missing_locations(node)
+
+    visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Wrap the methods of a class, which hold out their first argument."""
+        return self._visit_inside(node, in_class=True)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Wrap a lambda; one that a class keeps is rarely a method and not taken for one."""
+        self._visit_inside(node, in_class=False)
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(_wrapper(False), [node], []), node))
+
+    def _visit_inside(self, node: ast.AST, in_class: bool) -> ast.AST:
+        outside, self._in_class = self._in_class, in_class
+        self.generic_visit(node)
+        self._in_class = outside
         return node
 
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _untouched
 
-    def visit_Call(self, node: ast.Call) -> ast.Call:
-        """Wrap a call after the calls inside of it."""
-        self.generic_visit(node)
-        wrapper = ast.Name(NAME, ast.Load())
-        line = ast.Constant(node.lineno)
-        node.func = ast.copy_location(ast.Call(wrapper, [node.func, line], []), node.func)
-        return ast.fix_missing_locations(node)
+def _wrapper(method: bool) -> ast.expr:
+    return ast.Call(ast.Name(NAME, ast.Load()), [ast.Constant(method)], [])
 
 
 class JitEverywhere:
-    """The wrapper itself; it leaves calls alone whose arguments are not all numbers and arrays."""
+    """The hook: gives the wrapper of each function, and what was jitted of each.
 
-    def __init__(self, filename: str) -> None:
-        self._filename = filename
-        self._jitted: dict[tuple[int, int], tuple[object, Callable[..., Any]]] = {}
+    ``left_alone`` are functions, named as `name_of` names them, that jit refused in an earlier run; ``refuse`` is
+    called with the name of one more. The run is then over in all but name: a refused body has begun twice.
+    """
 
-    def __call__(self, called: Any, line: int) -> Any:
-        """The function to call instead of the one called."""
-        function = called.__func__ if isinstance(called, types.MethodType) else called
-        if not isinstance(function, types.FunctionType) or function.__code__.co_filename != self._filename:
-            return called
+    def __init__(self, side_effects: SideEffects, left_alone: frozenset[str], refuse: Callable[[str], object]) -> None:
+        self.side_effects = side_effects
+        self.left_alone = left_alone
+        self.refuse = refuse
+        self._runs: dict[str, FunctionRun] = {}
+        _leave_registered_functions_alone()
 
-        def call(*args: Any, **kwargs: Any) -> Any:
-            import jax
+    def __call__(self, method: bool) -> Callable[[types.FunctionType], Callable[..., Any]]:
+        """The decorator of a function, or of a method, which holds out the object or class it is called on."""
 
-            if all(map(_is_numeric, jax.tree.leaves((args, kwargs)))):
-                return self._jit(called, function)(*args, **kwargs)
-            return called(*args, **kwargs)
+        def wrap(function: types.FunctionType) -> Callable[..., Any]:
+            if function.__name__ in SPECIAL:
+                return function
+            wrapped = _Function(self, function, method)
 
-        return call
+            @functools.wraps(function)
+            def call(*args: Any, **kwargs: Any) -> Any:
+                return wrapped.call(args, kwargs)
 
-    def _jit(self, called: Any, function: types.FunctionType) -> Callable[..., Any]:
+            return call
+
+        return wrap
+
+    def count(self, name: str, left: str = "") -> None:
+        """Count a call of a function: jitted, or left alone for a reason."""
+        run = self._runs.get(name, FunctionRun(name))
+        jitted, reasons = run.jitted + (not left), {**run.left, **({left: run.left.get(left, 0) + 1} if left else {})}
+        self._runs[name] = replace(run, jitted=jitted, left=reasons)
+
+    def note(self, name: str, effects: Iterable[str]) -> None:
+        """Keep what a function did beside returning a value."""
+        run = self._runs.get(name, FunctionRun(name))
+        self._runs[name] = replace(run, effects=tuple(sorted({*run.effects, *effects})))
+
+    def finish(self) -> tuple[FunctionRun, ...]:
+        """What the functions did in a cell; the next cell begins anew."""
+        runs, self._runs = tuple(run for _, run in sorted(self._runs.items())), {}
+        return runs
+
+
+def original(function: types.FunctionType) -> types.FunctionType:
+    """The function of the script behind a wrapper, or the function itself."""
+    wrapper = function.__code__.co_filename == __file__
+    return function.__wrapped__ if wrapper else function  # type: ignore[attr-defined]
+
+
+class _NoArrays(Exception):
+    """The result of a traced body is no pytree of numbers and arrays."""
+
+
+class _Function:
+    """A function of the script, jitted once for itself, or once for each object that its method is called on."""
+
+    def __init__(self, hook: JitEverywhere, function: types.FunctionType, method: bool) -> None:
+        self.hook = hook
+        self.function = function
+        self.method = method
+        self.name = function.__qualname__.replace("<locals>.", "")
+        self.key = name_of(function)
+        self._jitted: dict[int, tuple[Callable[[], Any], Any]] = {}
+        self._elements: Counter[int] = Counter()
+        self._began = False
+
+    def call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """Make a call, jitted where it can be."""
+        owners, rest = (args[:1], args[1:]) if self.method else ((), args)
+        left = self._why_not((rest, kwargs))
+        self.hook.count(self.name, left)
+        if left:
+            return self.function(*args, **kwargs)
+        self._stop_frozen(owners)
+        jitted, self._began = self._jit(owners), False
+        try:
+            result = jitted(*rest, **kwargs)
+        except Exception as error:
+            return self._refused(error, args, kwargs)
+        if self._began:
+            self.hook.note(self.name, effects_of(jitted.trace(*rest, **kwargs)))
+        return result
+
+    def _why_not(self, arguments: object) -> str:
+        """Why a call is not jitted; empty where it is."""
+        if self.function.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+            return GENERATOR
+        around = _around()
+        if around:
+            return around
+        if self.key in self.hook.left_alone:
+            return REFUSED
+        return "" if _all_numeric(arguments) else ARGUMENTS
+
+    def _jit(self, owners: tuple[Any, ...]) -> Any:
         import jax
 
-        owner = getattr(called, "__self__", function)
-        key = (id(owner), id(function))
-        if key not in self._jitted:
-            # The owner is kept: its id would be used again once it is gone.
-            self._jitted[key] = (owner, jax.jit(called))
+        key = id(owners[0]) if owners else 0
+        known = self._jitted.get(key)
+        if known and (not owners or known[0]() is owners[0]):
+            return known[1]
+        owner = _weakly(owners[0]) if owners else lambda: None
+
+        def body(*args: Any, **kwargs: Any) -> Any:
+            return self._body((owner(),) if owners else (), args, kwargs)
+
+        body.__name__ = body.__qualname__ = self.function.__name__
+        self._jitted[key] = (owner, jax.jit(body))
         return self._jitted[key][1]
+
+    def _body(self, owners: tuple[Any, ...], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """Run the body under a trace, and look at what it does beside returning a value."""
+        import jax
+
+        self._began, effects = True, self.hook.side_effects
+        # Looked at with values, as the trace would take what is read for a part of the program.
+        with jax.ensure_compile_time_eval():
+            before = effects.look(owners, self.function)
+        result = self.function(*owners, *args, **kwargs)
+        with jax.ensure_compile_time_eval():
+            changed = effects.changes(before, effects.look(owners, self.function))
+        self.hook.note(self.name, changed)
+        if not _all_numeric(result):
+            raise _NoArrays
+        return result
+
+    def _refused(self, error: Exception, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """What a call gives that jit alone cannot make. Raises the error where it is one of the function itself."""
+        if not _of_jit(error):
+            raise error
+        result = self.function(*args, **kwargs)
+        self.hook.refuse(self.key)
+        return result
+
+    def _stop_frozen(self, owners: tuple[Any, ...]) -> None:
+        """End an iterator that would give its first element for ever."""
+        if self.function.__name__ == "__next__" and owners:
+            self._elements[id(owners[0])] += 1
+            if self._elements[id(owners[0])] > FROZEN:
+                raise RuntimeError(f"{self.name} gave {FROZEN} elements with jit: compiled, it never ends")
+
+
+def name_of(function: types.FunctionType) -> str:
+    """A function as another run of the same script knows it again."""
+    return f"{function.__qualname__}:{function.__code__.co_firstlineno}"
+
+
+def _weakly(owner: Any) -> Callable[[], Any]:
+    """A way to an object that does not keep it alive, where there is one."""
+    try:
+        return weakref.ref(owner)
+    except TypeError:
+        return lambda: owner
+
+
+def _around() -> str:
+    """What surrounds a call in which nothing is to be jitted; empty where Python calls with values."""
+    import jax
+    from jax._src import core  # private: no public function says which trace is under way
+
+    if not core.trace_state_clean():
+        trace = type(core.trace_ctx.trace).__name__
+        return TRACED if trace == "DynamicJaxprTrace" else INSIDE
+    disabled: bool = jax.config.jax_disable_jit  # type: ignore[attr-defined]
+    return INSIDE if disabled or threading.current_thread() is not threading.main_thread() or _from_jax() else ""
+
+
+def _from_jax() -> bool:
+    """True where JAX itself calls, as in a callback; ``jax.tree.map`` calls for the script."""
+    import jax
+
+    caller = sys._getframe(5).f_code.co_filename  # of whoever called the wrapper
+    return caller.startswith(os.path.dirname(jax.__file__)) and not caller.endswith(("/tree_util.py", "/tree.py"))
+
+
+def _leave_registered_functions_alone() -> None:
+    """Let JAX flatten a class of the script with functions that are not jitted: they give no arrays alone."""
+    import jax
+
+    for name in ("register_pytree_node", "register_pytree_with_keys"):
+        register = getattr(jax.tree_util, name)
+
+        def plainly(cls: Any, *functions: Any, _register: Any = register, **named: Any) -> Any:
+            plain = {key: getattr(function, "__wrapped__", function) for key, function in named.items()}
+            return _register(cls, *(getattr(one, "__wrapped__", one) for one in functions), **plain)
+
+        setattr(jax.tree_util, name, plainly)
+
+
+def _of_jit(error: Exception) -> bool:
+    """True for what is raised because a value is not known while tracing, or because a result is no array."""
+    import jax
+
+    if isinstance(error, jax.errors.UnexpectedTracerError):  # it has leaked from another trace
+        return False
+    kinds = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, OverflowError, _NoArrays)
+    return isinstance(error, kinds) or "Tracer" in str(error)
+
+
+def _all_numeric(tree: object) -> bool:
+    import jax
+
+    return all(map(_is_numeric, jax.tree.leaves(tree)))
 
 
 def _is_numeric(value: object) -> bool:
     import jax
     import numpy as np
 
-    return isinstance(value, bool | int | float | complex | np.ndarray | np.generic | jax.Array)
+    if isinstance(value, np.ndarray | np.generic):
+        return value.dtype.kind in "biufc"
+    return isinstance(value, bool | int | float | complex | jax.Array) or type(value).__name__ in REFS

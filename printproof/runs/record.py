@@ -24,7 +24,7 @@ class RunError(Refusal):
 class Job:
     """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
 
-    ``moved`` lets it run in other surroundings.
+    ``moved`` lets it run in other surroundings; ``left_alone`` are functions that jit has refused.
     ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it.
     """
 
@@ -37,6 +37,7 @@ class Job:
     limit_s: float
     moved: bool = False
     programs: str = ""
+    left_alone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,16 +53,21 @@ class Outcome:
 
 @dataclass(frozen=True)
 class RaisedError:
-    """An error that ended a cell: its type, its first line of text, and the line of the script."""
+    """An error that ended a cell: its type, its text, and where it was raised.
+
+    ``line`` counts the lines of code of ``cell`` (1 = first), 0 where it was raised in no line of the script.
+    """
 
     type: str
     text: str
-    line: int
+    cell: str = ""
+    line: int = 0
 
     @property
     def last_line(self) -> str:
-        """The line that a traceback would end with."""
-        return f"{self.type}: {self.text}" if self.text else self.type
+        """The line that a traceback would end with; of a text of several lines the first, cut with a mark."""
+        first, more, _ = self.text.partition("\n")
+        return f"{self.type}: {first.rstrip()}{' …' if more else ''}" if self.text else self.type
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,6 @@ class Call:
     """
 
     name: str
-    line: int
     ran: bool = False
     traced: bool = False
     jaxpr: str | None = None
@@ -86,25 +91,45 @@ class Call:
 
 
 @dataclass(frozen=True)
+class FunctionRun:
+    """What a function of the script did in one cell with jit everywhere.
+
+    ``jitted`` counts its calls under jit, ``left`` those left alone by reason. ``effects`` are what its body did beside
+    returning a value: paths of values that it changed, and the words of `printproof.runs.side_effects`.
+    """
+
+    name: str
+    jitted: int = 0
+    left: dict[str, int] = field(default_factory=dict)
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class CellRun:
     """What one cell did: what it printed, raised and drew, what it traced, what it left behind.
 
-    ``changed`` holds the values of the script's state that are new or different after the cell; ``gone`` the paths
-    that are no more. ``calls`` are the first calls of the script's functions, ``running`` the threads that had not
-    ended when the cell did.
+    ``value`` is the last expression as Python writes it, None where there is none to show. ``changed`` holds the values
+    of the script's state that are new or different after the cell, ``holders`` the object that holds each of them, and
+    ``gone`` the paths that are no more. ``calls`` are the first calls of the script's functions, ``running`` the
+    threads that had not ended when the cell did, ``functions`` what jit everywhere did, ``reused_key`` what the checker
+    of JAX says where it ran.
     """
 
     name: str
     stdout: str = ""
+    value: str | None = None
     stderr: str = ""
     warnings: tuple[str, ...] = ()
     error: RaisedError | None = None
     figures: tuple[str, ...] = ()
     traces: dict[str, int] = field(default_factory=dict)
     changed: Values = field(default_factory=dict)
+    holders: dict[str, str] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     running: tuple[str, ...] = ()
     calls: tuple[Call, ...] = ()
+    functions: tuple[FunctionRun, ...] = ()
+    reused_key: str = ""
 
     @property
     def printed(self) -> tuple[str, ...]:
@@ -113,9 +138,14 @@ class CellRun:
         return tuple(line.rstrip() for line in text.split("\n")) if self.stdout else ()
 
     @property
+    def value_lines(self) -> tuple[str, ...]:
+        """The lines of the value of the last expression, none where there is none."""
+        return tuple(line.rstrip() for line in (self.value or "").split("\n")) if self.value is not None else ()
+
+    @property
     def lines(self) -> tuple[str, ...]:
-        """What a reader sees: the printed lines and the last line of the error."""
-        return self.printed + ((self.error.last_line,) if self.error else ())
+        """What a reader sees: the printed lines, the value of the last expression or the last line of the error."""
+        return self.printed + self.value_lines + ((self.error.last_line,) if self.error else ())
 
 
 @dataclass(frozen=True)
@@ -132,6 +162,10 @@ class Record:
     def cell(self, name: str) -> CellRun | None:
         """What the cell of that name did, or None where the run did not reach it."""
         return next((cell for cell in self.cells if cell.name == name), None)
+
+    def state_after(self, name: str) -> Values:
+        """The whole state after the cell of that name; nothing where the run did not reach it."""
+        return next((state for cell, state in zip(self.cells, self.states(), strict=True) if cell.name == name), {})
 
     def states(self) -> Iterator[Values]:
         """The whole state after each cell."""
@@ -157,9 +191,10 @@ def read_record(path: Path) -> Record:
 
 
 def _cell(data: dict[str, Any]) -> CellRun:
-    error, calls = data.pop("error"), data.pop("calls")
+    error, calls, functions = (data.pop(name) for name in ("error", "calls", "functions"))
     if not isinstance(data["stdout"], str):
         raise TypeError("a cell's output is no text")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    calls = tuple(Call(**call) for call in calls)
-    return CellRun(error=RaisedError(**error) if error else None, calls=calls, **values)
+    values["calls"] = tuple(Call(**call) for call in calls)
+    values["functions"] = tuple(FunctionRun(**{**one, "effects": tuple(one["effects"])}) for one in functions)
+    return CellRun(error=RaisedError(**error) if error else None, **values)

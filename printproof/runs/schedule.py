@@ -13,9 +13,10 @@ from printproof.findings import Finding
 from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.runs import environment
-from printproof.runs.record import Job, Outcome, Record, RunError, read_record
+from printproof.runs.record import CellRun, Job, Outcome, Record, RunError, read_record
 from printproof.scripts.modes import MODES, REDUCED, label
-from printproof.scripts.script import Script
+from printproof.scripts.promise import VALUE, ScriptError
+from printproof.scripts.script import Cell, Script, script_of
 
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
 LIMIT_CURE = "make it shorter, name a smaller constant under '# Reduced:', or set SCRIPT_LIMIT_S"
@@ -52,27 +53,54 @@ def modes_of(script: Script) -> tuple[str, ...]:
 
 
 def digests_of(project: Project, docname: str, modes: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
-    """By mode, the digest that a current record of a script has, by the files as they are now."""
+    """By mode, the digest that a current record of a script has, by the files as they are now.
+
+    Raises ScriptError where the script cannot be read now.
+    """
     path = project.script(docname)
+    code = script_of(project, docname).run_by
     modules = environment.imported_modules(project, path, environ)
     by_path = {str(project.shown(module)): code for module, code in modules.items()}
-    code = path.read_bytes()
     return {mode: environment.digest(code, mode, environ, by_path) for mode in modes}
 
 
 def current_records(
     project: Project, script: Script, environ: Mapping[str, str] = os.environ
 ) -> dict[str, Record] | None:
-    """The records of a script by mode, or None where one is missing or out of date. Imports no JAX."""
+    """The records of a script by mode, each up to an error that no promise announces. Imports no JAX.
+
+    None where one is missing or out of date, or where another text than that of the script stands in its file.
+    """
     records = {}
-    for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items():
-        try:
-            records[mode] = read_record(project.record(script.docname, mode))
-        except RunError:
+    try:
+        if script_of(project, script.docname).text != script.text:
             return None
-        if records[mode].digest != digest:
-            return None
+        for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items():
+            records[mode] = announced(read_record(project.record(script.docname, mode)), script)
+            if records[mode].digest != digest:
+                return None
+    except (RunError, ScriptError):
+        return None
     return records
+
+
+def announced(record: Record, script: Script) -> Record:
+    """The record as the promises of its script let it be read.
+
+    It ends with the first cell that raised and does not say so, as what follows only follows from it: a script runs to
+    its end whatever its promises say, so that a record depends on its code alone. What varies by its nature is the
+    example that the script gives.
+    """
+    raising = (n for n, cell in enumerate(record.cells, 1) if cell.error and not script.cell(cell.name).promise.raises)
+    cells = record.cells[: next(raising, None)]
+    return replace(record, cells=tuple(_with_examples(cell, script.cell(cell.name)) for cell in cells))
+
+
+def _with_examples(run: CellRun, cell: Cell) -> CellRun:
+    for block in (block for block in cell.promise.outputs if block.varies):
+        text = "\n".join(block.printed)
+        run = replace(run, value=text) if block.kind == VALUE else replace(run, stdout=f"{text}\n")
+    return run
 
 
 def bring_up_to_date(

@@ -14,44 +14,65 @@ import random
 import re
 import types
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from printproof.runs.identities import Identities
 from printproof.runs.record import Values
 
 # Where an object lies in memory, as its default repr shows it: another place in each run.
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 OWN = "__main__"  # the module of the classes that a script defines
 LARGE = 10_000  # elements; more would make records of many megabytes
+REFS = {"Ref", "ArrayRef", "MutableArray"}  # what jax calls a ref, by version
 PLAIN = (type(None), bool, int, float, str)
 ITERATORS = (type(iter(range(0))), *(type(iter(empty())) for empty in (list, tuple, str, dict, set, bytes)))
 
 
+Original = Callable[[types.FunctionType], types.FunctionType]
+"""Gives the function of a script that stands behind a wrapper of its own; any other is given back."""
+
+
+def _same(function: types.FunctionType) -> types.FunctionType:
+    return function
+
+
 class StateReader:
-    """Walks the names of one script; ``filename`` says which functions are the script's own."""
+    """Walks the names of one script; ``filename`` says which functions are the script's own.
 
-    def __init__(self, filename: str) -> None:
+    ``original`` gives the function behind a wrapper that is not the script's.
+    """
+
+    def __init__(self, filename: str, original: Original = _same) -> None:
         self._filename = filename
+        self._original = original
+        self._identities = Identities(lambda value: plain_value(value) is not None)
+        self._seen: dict[int, object] = {}
+        self.holders: dict[str, str] = {}
+        """By path of the last reading, the object that holds the value and the steps from it: ``4:.n``; of a value that
+        a name holds itself, the name. It is the same in the next reading, by whatever names the object goes then."""
 
-    def read(self, namespace: Mapping[str, Any]) -> Values:
+    def read(self, roots: Mapping[str, Any]) -> Values:
         """The values by path, for example ``counter.n``; every object is read once, under its first path."""
         values: Values = {}
-        seen: dict[int, object] = {}
-        for name, value in sorted(namespace.items()):
+        self._seen, self.holders = {}, {}
+        for name, value in roots.items():
             if not name.startswith("__"):
-                self._walk(name, value, values, seen)
+                self._walk(name, name, value, values)
         return values
 
-    def _walk(self, path: str, value: Any, values: Values, seen: dict[int, object]) -> None:
+    def _walk(self, path: str, holder: str, value: Any, values: Values) -> None:
         plain = plain_value(value)
         if plain is not None:
-            values[path] = plain[0]
+            values[path], self.holders[path] = plain[0], holder
             return
-        if id(value) in seen or isinstance(value, types.ModuleType):
+        if id(value) in self._seen or isinstance(value, types.ModuleType):
             return
-        seen[id(value)] = value
+        self._seen[id(value)] = value
+        number = self._identities.of(value)
+        inside = holder if number is None else f"{number}:"
         for step, child in self._children(value):
-            self._walk(path + step, child, values, seen)
+            self._walk(path + step, inside + step, child, values)
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(value, Mapping):
@@ -75,10 +96,13 @@ class StateReader:
         elif hasattr(value, "__wrapped__"):
             yield ("", value.__wrapped__)
 
-    def _function(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    def _function(self, wrapper: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        function = self._original(wrapper)
         if function.__code__.co_filename != self._filename:
             return
-        yield from ((f".{key}", child) for key, child in sorted(vars(function).items()))
+        # What a script hangs on a function, it hangs on the wrapper.
+        own = {key: child for key, child in vars(wrapper).items() if child is not function}
+        yield from ((f".{key}", child) for key, child in sorted(own.items()))
         yield from ((".defaults", function.__defaults__), (".kwdefaults", function.__kwdefaults__))
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             try:
@@ -141,7 +165,7 @@ def _numbers(value: Any) -> tuple[Any] | None:
 
     if isinstance(value, jax.core.Tracer):
         return ({"tracer": type(value).__name__},)
-    if type(value).__name__ in {"Ref", "ArrayRef", "MutableArray"} and hasattr(value, "aval"):
+    if type(value).__name__ in REFS and hasattr(value, "aval"):
         return (_array(value[...]),)
     return (_array(value),) if isinstance(value, np.ndarray | np.generic | jax.Array) else None
 

@@ -34,7 +34,8 @@ def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
     seed = "271828" if environ.get("PYTHONHASHSEED", "0") != "271828" else "314159"
     names = dict.fromkeys(("USER", "LOGNAME", "USERNAME", "LNAME"), USER)
     kept = {name: value for name, value in environ.items() if name.startswith(KEPT)}
-    return {**kept, **names, "PYTHONHASHSEED": seed, "HOME": str(home), "TZ": "Pacific/Kiritimati", "HOSTNAME": HOST}
+    other = {"PYTHONHASHSEED": seed, "HOME": str(home), "TZ": "Pacific/Kiritimati", "HOSTNAME": HOST}
+    return {**kept, **names, **other}
 
 
 def enter_other_surroundings() -> None:

@@ -10,7 +10,7 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from printproof.scripts.promise import is_heading
+from printproof.scripts.blocks import is_heading
 from printproof.text import WIDEST, wrap
 
 # A translation that begins like one of these would be an order to a tool, so such a comment is no message.

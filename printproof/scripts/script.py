@@ -2,6 +2,7 @@
 
 import ast
 import io
+import json
 import re
 import tokenize
 import warnings
@@ -11,7 +12,8 @@ from pathlib import Path
 
 from printproof.findings import Finding, Place, nearest
 from printproof.project import Project
-from printproof.scripts.promise import Promise, ScriptError, is_heading, read_promise, refused, unprintable
+from printproof.scripts.blocks import is_heading, read_promise
+from printproof.scripts.promise import Promise, ScriptError, refused, unprintable
 
 # One word in lower case: it is part of an address, of the name of a file and of a test's id.
 CELL = re.compile(r"# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$")
@@ -35,6 +37,14 @@ class Cell:
     promise: Promise
     promise_lines: tuple[int, int]
 
+    @property
+    def shows_value(self) -> bool:
+        """True where it ends in an expression whose value is shown, as in a notebook: no ``;`` stands behind it."""
+        last = ast.parse(self.code).body[-1]
+        tokens = tokenize.generate_tokens(io.StringIO(self.code, newline="\n").readline)
+        written = [t.string for t in tokens if t.type in {tokenize.OP, tokenize.NAME, tokenize.NUMBER, tokenize.STRING}]
+        return isinstance(last, ast.Expr) and written[-1] != ";"
+
 
 @dataclass(frozen=True)
 class Script:
@@ -55,6 +65,11 @@ class Script:
         """What ``__doc__`` is while the script runs."""
         return ast.get_docstring(ast.parse(self.text.removeprefix("\ufeff")), clean=False)
 
+    @property
+    def run_by(self) -> bytes:
+        """All that a run of the script depends on: no promise and no line number is part of it."""
+        return json.dumps([self.docstring, [(c.name, c.code) for c in self.cells], dict(self.reduced)]).encode()
+
     def cell(self, name: str) -> Cell:
         """The cell of that name. Raises ScriptError that offers the nearest name."""
         for cell in self.cells:
@@ -66,6 +81,11 @@ class Script:
     def place(self, line: int = 0, cell: str = "", mode: str = "") -> Place:
         """A line of the script; line 0 is the script as a whole."""
         return Place(str(self.path), line, self.docname, cell, mode)
+
+    def raised_at(self, cell: str, line: int) -> int:
+        """The line of the file that is a line of a cell's code; 0 where there is no such cell."""
+        found = next((one for one in self.cells if one.name == cell), None)
+        return found.code_line + line - 1 if found else 0
 
     def finding(
         self, rule: str, cell: Cell, mode: str, fact: str, cure: str = "", detail: tuple[str, ...] = (), line: int = 0

@@ -32,7 +32,7 @@ print(run_matrix_job(find_project(Path.cwd()), MatrixJob("here"))["a"].modes)
         ("0.25\n", None, EXACT),
         ("0.2500001\n", None, CLOSE),
         ("0.26\n", None, DIFFERS),
-        ("", RaisedError("ValueError", "no", 2), RAISES),
+        ("", RaisedError("ValueError", "no", "raises", 1), RAISES),
     ],
 )
 def test_a_mode_fares_by_what_is_wrong_and_not_by_words(
@@ -52,7 +52,9 @@ def test_a_mode_that_raises_is_told_from_one_that_differs(tmp_path: Path) -> Non
     project = project_of(tmp_path, [("a", SCRIPT)])
     script = read_script(SCRIPT, Path("examples/a.py"), "a")
     records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, "cpu", (CellRun("raises", "0.25\n"),)) for mode in MODES}
-    records[JIT_OFF] = Record("a", JIT_OFF, "", {}, "cpu", (CellRun("raises", error=RaisedError("KeyError", "1", 2)),))
+    records[JIT_OFF] = Record(
+        "a", JIT_OFF, "", {}, "cpu", (CellRun("raises", error=RaisedError("KeyError", "1", "raises", 1)),)
+    )
 
     assert list(result_of(project, script, records).modes.values()) == [EXACT, RAISES, EXACT]
 

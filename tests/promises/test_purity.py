@@ -1,8 +1,8 @@
-"""A script is pure where every mode prints the same and leaves the same state; what is not names its cells."""
+"""Modes are compared by what they print and leave; what depends on where jit is names its cells."""
 
 from __future__ import annotations
 
-from printproof.promises.purity import Purity, Reason, differing_modes, purity_of
+from printproof.promises.purity import Reason, compare_modes, differing_modes
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 
@@ -14,14 +14,14 @@ def records(**cells: tuple[CellRun, ...]) -> dict[str, Record]:
     return {mode: Record("x", mode, "", {"jax": "0.10.2"}, "cpu", found) for mode, found in modes.items()}
 
 
-def test_a_script_that_does_the_same_in_each_mode_is_pure() -> None:
+def test_a_script_that_does_the_same_in_each_mode_has_no_reason() -> None:
     """The dress of an array does not count."""
-    assert purity_of(records(jit_everywhere=(CellRun("a", "Array(1, dtype=int32)\n"),))) == Purity(True)
+    assert compare_modes(records(jit_everywhere=(CellRun("a", "Array(1, dtype=int32)\n"),))).same
 
 
 def test_each_reason_names_mode_cell_and_path() -> None:
     """Another print, another state, a tracer that was kept."""
-    found = purity_of(
+    found = compare_modes(
         records(
             as_written=(CellRun("a", "1\n", changed={"kept": {"tracer": "DynamicJaxprTracer"}}),),
             jit_off=(CellRun("a", "2\n", changed={"kept": {"tracer": "DynamicJaxprTracer"}, "m": 1, "n": 1}),),
@@ -30,14 +30,14 @@ def test_each_reason_names_mode_cell_and_path() -> None:
     )
 
     leak = Reason("leak", AS_WRITTEN, "a", "kept")
-    assert found == Purity(False, (Reason("print", JIT_OFF, "a"), Reason("state", JIT_OFF, "a", "m"), leak))
+    assert found.reasons == (Reason("print", JIT_OFF, "a"), Reason("state", JIT_OFF, "a", "m"), leak)
 
 
 def test_reduced_modes_are_compared_with_a_run_that_is_reduced_as_well() -> None:
     """A shorter loop prints something else than the whole one, in every mode."""
     short = (CellRun("a", "3\n"),)
 
-    assert purity_of(records(jit_off=short, jit_everywhere=short, **{REDUCED: short})).pure
+    assert compare_modes(records(jit_off=short, jit_everywhere=short, **{REDUCED: short})).same
 
 
 def test_a_cell_that_a_mode_did_not_reach_prints_something_else_in_it() -> None:

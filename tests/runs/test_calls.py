@@ -21,7 +21,7 @@ JAXPR = "{ lambda ; . let  in (1:i32[],) }"
 
 def call(printed: str = "1\n", **known: Any) -> Call:
     """A call as a run record holds it: compiled before, without state."""
-    return Call(**{"name": "count", "line": 2, "jaxpr": JAXPR, "printed": printed, **known})
+    return Call(**{"name": "count", "jaxpr": JAXPR, "printed": printed, **known})
 
 
 COUNTER = (

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from printproof.project import Project
+from printproof.promises.accept import accept_scripts
+from printproof.promises.suite import check_scripts
 from printproof.runs import environment
 from printproof.runs.environment import digest, surroundings, time_limit
 from printproof.runs.record import RunError, read_record
@@ -117,6 +119,64 @@ def test_a_run_as_written_prints_what_python_prints(project: Project, docname: s
 def test_a_current_record_starts_no_run(project: Project) -> None:
     """However often it is asked for."""
     assert str(bring_up_to_date(project, scripts_of(project, project.docnames())[0])) == "0 runs"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("# 1\n", "# 2\n"),
+        ("# Output:\n", "# A comment.\n\n# Output:\n"),
+        ("# 1\n", "# 1\n#\n# Output with jit off:\n# 1\n"),
+        ("# %% a", "# SPDX-License-Identifier: MIT\n\n# %% a"),
+    ],
+    ids=["a digit of a promise", "a comment in a cell", "a further promise", "a licence"],
+)
+def test_a_record_depends_on_code_alone(tmp_path: Path, old: str, new: str) -> None:
+    """What is promised runs nothing again; a comment in a cell is part of the cell that a page shows."""
+    project = project_of(tmp_path, [("a", plain(1))])
+    reports_of(project)
+    path = project.script("a")
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+    ran = bring_up_to_date(project, [script_of(project, "a")])
+
+    assert len(ran.runs) == (3 if "comment" in new else 0)
+
+
+def test_accepting_a_digit_starts_no_run(tmp_path: Path) -> None:
+    """Neither in any mode nor in other surroundings: there is no runner to start."""
+    project = project_of(tmp_path, [("a", plain(1))])
+    assert accept_scripts(project, ["a"], progress=lambda _: None) == []
+    path = project.script("a")
+    path.write_text(path.read_text(encoding="utf-8").replace("# 1\n", "# 2\n"), encoding="utf-8")
+    nowhere = {**os.environ, "PATH": "", "SCRIPT_LIMIT_S": "0.000001"}  # a run would not end in this time
+
+    assert accept_scripts(project, ["a"], nowhere, progress=lambda _: None) == []
+    assert path.read_text(encoding="utf-8") == plain(1)
+
+
+def test_what_is_raised_is_told_at_its_line_wherever_that_is_now(tmp_path: Path) -> None:
+    """A record holds lines of cells; lines added above a cell move the report."""
+    text = "# %% a\nprint(1)\n\n# Output:\n# 1\n\n# %% b\nx = 1\nraise KeyError(x)\n\n# Output: none\n"
+    project = project_of(tmp_path, [("a", text)])
+    assert reports_of(project)[0].startswith("examples/a.py:9: ")
+    project.script("a").write_text("# A new line.\n" + text, encoding="utf-8")
+
+    ran = bring_up_to_date(project, [script_of(project, "a")])
+
+    assert ran.runs == ()
+    assert reports_of(project)[0].startswith("examples/a.py:10: ")
+
+
+def test_a_script_that_prints_its_lines_is_unstable(tmp_path: Path) -> None:
+    """Its promise would be right only as long as no other promise grows."""
+    text = plain(1) + "\n# %% b\nimport sys\n\nprint(sys._getframe().f_lineno)\n\n# Output:\n# 10\n"
+    project = project_of(tmp_path, [("a", text)])
+
+    found = [str(finding) for finding in check_scripts(project, ["a"], again=True).findings]
+
+    assert len(found) == 1
+    assert found[0].startswith("examples/a.py:12: cell 'b' prints something else when it runs again with another hash")
 
 
 def test_only_the_script_whose_record_is_gone_runs(project: Project) -> None:

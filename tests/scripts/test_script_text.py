@@ -13,8 +13,9 @@ from printproof.findings import Place, Refusal
 from printproof.promises.accept import accepted, rewrite
 from printproof.promises.check import check_script
 from printproof.runs.record import CellRun, RaisedError, Record
+from printproof.scripts.blocks import read_promise, write_promise
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.scripts.promise import Output, Promise, ScriptError, read_promise, write_promise
+from printproof.scripts.promise import Output, Promise, ScriptError
 from printproof.scripts.script import load_script, read_script
 
 PATH = Path("examples/x.py")
@@ -122,7 +123,7 @@ def records_of(cells: list[tuple[str, tuple[str, ...], str | None]]) -> dict[str
     runs = []
     for number, (_, printed, raised) in enumerate(cells):
         kind, _, text = (raised or "").removesuffix("…").partition(": ")
-        error = RaisedError(kind, text.strip(), 1) if raised else None
+        error = RaisedError(kind, text.strip(), "", 1) if raised else None
         runs.append(CellRun(f"cell{number}", "".join(f"{line}\n" for line in printed), error=error))
     record = Record("x", AS_WRITTEN, "", {"jax": "0.10.2"}, "cpu", tuple(runs))
     return dict.fromkeys((AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE), record)

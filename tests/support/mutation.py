@@ -19,8 +19,8 @@ from printproof.project import at
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import Record, RunError, read_record
-from printproof.runs.schedule import jobs_of, modes_of, run_jobs, unfinished_run
-from printproof.scripts.script import script_of, scripts_of
+from printproof.runs.schedule import announced, jobs_of, modes_of, run_jobs, unfinished_run
+from printproof.scripts.script import Script, script_of, scripts_of
 
 FOLDER = Path(__file__).with_name("mutants")
 EDITS = {"old", "new", "edits", "script_edits"}
@@ -134,20 +134,20 @@ class Trial:
         environs = {docname: self.environ | limits.get(docname, {}) for docname in scripts}
         jobs = [job for script in found for job in jobs_of(self.project, script, environs[script.docname])]
         wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_jobs(jobs, self.environ)]
-        records = {script.docname: self._records(script.docname, modes_of(script)) for script in found}
+        records = {script.docname: self._records(script) for script in found}
         whole = [script for script in found if len(records[script.docname]) == len(modes_of(script))]
         wrong += [finding for script in whole for finding in check_script(script, records[script.docname])]
-        stable = {mutant.docname for mutant in mutants if mutant.rule in {"unstable", ""}}
+        stable = {mutant.docname for mutant in mutants if mutant.rule in {"unstable", "key-reuse", ""}}
         again = [script for script in whole if script.docname in stable]
         for finding in [*wrong, *check_rerun(self.project, again, records, self.environ)]:
             self._reject(finding.place.docname, finding.rule, finding.place.line, str(finding))
 
-    def _records(self, docname: str, modes: tuple[str, ...]) -> dict[str, Record]:
+    def _records(self, script: Script) -> dict[str, Record]:
         """The records of a script by mode; those of runs that did not end are missing."""
         found = {}
-        for mode in modes:
+        for mode in modes_of(script):
             with suppress(RunError):
-                found[mode] = read_record(self.project.record(docname, mode))
+                found[mode] = announced(read_record(self.project.record(script.docname, mode)), script)
         return found
 
     def _reject(self, docname: str, rule: str, line: int, report: str) -> None:

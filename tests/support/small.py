@@ -113,7 +113,7 @@ def _error(cell: object) -> RaisedError | None:
     if output is None or not output.raised:
         return None
     name, _, text = output.raised.partition(": ")
-    return RaisedError(name, text, 1)
+    return RaisedError(name, text, "", 1)
 
 
 def _quoted(text: str) -> str:

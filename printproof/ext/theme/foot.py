@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -18,7 +19,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.pages.page_view import facts_of
-from printproof.promises.purity import Purity
+from printproof.promises.purity import Calls, Comparison
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 _ = get_translation("printproof")
@@ -35,7 +36,7 @@ def on_html_page_context(
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
         context["checked"] = checked_sentence(checked.jax, date_of_build(app.config.language))
-        context["purity"] = purity_html(checked.purity)
+        context["modes"] = modes_html(checked.modes)
         script = context["pathto"](f"{pagename}.py", 1)
         materials.insert(0, {"title": _("Script of this page"), "href": script, "download": True})
     context["translated"] = _translated_sentence(app, doctree)
@@ -63,26 +64,54 @@ def date_of_build(language: str) -> str:
         return day.isoformat()
 
 
-def purity_html(purity: Purity | None) -> str:
-    """Whether a script is pure, as HTML; where it is not, with the cells to open below."""
-    if purity is None:
+def modes_html(modes: Comparison | None) -> str:
+    """What the comparison of the modes says of a page, as HTML; details open below.
+
+    Of jit on every call nothing is said where no call was jitted.
+    """
+    if modes is None:
         return ""
-    if purity.pure:
-        return f"<p>{escape(_('Pure: every cell prints the same with jit on, off and everywhere.'))}</p>"
+    details = [*_differences(modes), *_side_effects(modes)]
+    said = same_sentence(modes.calls) if modes.same else _("What some cells do depends on where jit is applied.")
+    if not details:
+        return f"<p>{escape(said)}</p>"
+    return f"<details><summary>{escape(said)}</summary><ul>{''.join(details)}</ul></details>"
+
+
+def same_sentence(calls: Calls) -> str:
+    """That all modes did the same, and how many calls of the script's functions were jitted for it."""
+    if not calls.jitted:
+        return _("The same with jit off.")
+    if not calls.left:
+        return _("The same with jit off and with jit on every call (calls: {all}).").format(all=calls.jitted)
+    sentence = _("The same with jit off and with jit on {jitted} of {all} calls.")
+    return sentence.format(jitted=calls.jitted, all=calls.jitted + calls.left)
+
+
+def _differences(modes: Comparison) -> Iterator[str]:
+    """For each way in which cells differ between the modes, the cells."""
     sentences = {
         ("print", JIT_OFF): _("Prints something else with jit off: {cells}"),
-        ("print", JIT_EVERYWHERE): _("Prints something else with jit everywhere: {cells}"),
+        ("print", JIT_EVERYWHERE): _("Prints something else with jit on every call: {cells}"),
         ("state", JIT_OFF): _("Leaves another state with jit off: {cells}"),
-        ("state", JIT_EVERYWHERE): _("Leaves another state with jit everywhere: {cells}"),
+        ("state", JIT_EVERYWHERE): _("Leaves another state with jit on every call: {cells}"),
         ("leak", AS_WRITTEN): _("Keeps a tracer after its trace has ended: {cells}"),
     }
-    lines = []
     for (kind, mode), sentence in sentences.items():
-        cells = [reason.cell for reason in purity.reasons if (reason.kind, reason.mode) == (kind, mode)]
-        codes = ", ".join(f"<code>{escape(cell)}</code>" for cell in dict.fromkeys(cells))
-        lines += [f"<li>{escape(sentence).format(cells=codes)}</li>"] if cells else []
-    short = escape(_("Not pure: what some cells do depends on where jit is applied."))
-    return f"<details><summary>{short}</summary><ul>{''.join(lines)}</ul></details>"
+        cells = [reason.cell for reason in modes.reasons if (reason.kind, reason.mode) == (kind, mode)]
+        if cells:
+            yield f"<li>{escape(sentence).format(cells=_codes(dict.fromkeys(cells)))}</li>"
+
+
+def _side_effects(modes: Comparison) -> Iterator[str]:
+    """The functions that did something beside returning a value, if any."""
+    if modes.impure:
+        sentence = escape(_("Functions with a side effect: {functions}"))
+        yield f"<li>{sentence.format(functions=_codes(modes.impure))}</li>"
+
+
+def _codes(names: Iterable[str]) -> str:
+    return ", ".join(f"<code>{escape(name)}</code>" for name in names)
 
 
 def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:

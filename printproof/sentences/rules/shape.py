@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from printproof.findings import Finding
+from printproof.scripts.blocks import is_heading
 from printproof.scripts.comments import TOOL
-from printproof.scripts.promise import is_heading
 from printproof.sentences.rules.pair import Pair, error, quoted, warning
 from printproof.text import columns
 

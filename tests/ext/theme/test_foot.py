@@ -1,4 +1,4 @@
-"""A page says with what and when its outputs were checked, whether its script is pure, and leads to the script."""
+"""A page says with what and when its outputs were checked, how its modes compare, and leads to the script."""
 
 import os
 from dataclasses import replace
@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from printproof.ext.theme.foot import date_of_build, purity_html
-from printproof.promises.purity import Purity, Reason
-from printproof.runs.record import CellRun, read_record, write_record
+from printproof.ext.theme.foot import date_of_build, modes_html, same_sentence
+from printproof.promises.purity import Calls, Comparison, Reason
+from printproof.runs.record import CellRun, FunctionRun, read_record, write_record
 from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import Page
@@ -77,13 +77,13 @@ def test_a_date_is_written_as_in_its_language(monkeypatch: pytest.MonkeyPatch, l
 
 
 def test_a_preview_says_that_nothing_was_verified(small: Small) -> None:
-    """No version, and no word on purity."""
+    """No version, and no word on modes."""
     small.write("examples/index.py", SCRIPT.replace("print(1)", "print(1)  # changed"))
 
     said = foot(small.build().html("index"))
 
     assert "<p>The outputs on this page were not verified in this build.</p>" in said
-    assert "ure:" not in said
+    assert "jit" not in said
 
 
 def test_a_page_without_a_script_says_nothing_of_outputs(small: Small) -> None:
@@ -96,30 +96,56 @@ def test_a_page_without_a_script_says_nothing_of_outputs(small: Small) -> None:
     assert "Script" not in said
 
 
-def test_a_pure_script_is_called_pure(small: Small) -> None:
-    """In one sentence."""
-    said = foot(small.build().html("index"))
+def test_a_page_without_a_jitted_call_says_nothing_of_jit_on_every_call(small: Small) -> None:
+    """There is no verdict where nothing was tried."""
+    html = small.build().html("index")
 
-    assert "<p>Pure: every cell prints the same with jit on, off and everywhere.</p>" in said
+    assert "<p>The same with jit off.</p>" in foot(html)
+    assert "every call" not in html
 
 
-def test_a_script_that_is_not_pure_names_its_cells(small: Small) -> None:
+def test_a_page_says_how_many_calls_were_jitted_for_its_verdict(small: Small) -> None:
+    """Those that could not be count among all; those inside of a program are compiled with it."""
+    left = {"arguments": 1, "refused": 2, "traced": 5}
+    differ(small, JIT_EVERYWHERE, functions=(FunctionRun("f", 3, left), FunctionRun("g", 1)))
+
+    html = small.build().html("index")
+
+    assert "<p>The same with jit off and with jit on 4 of 7 calls.</p>" in foot(html)
+    assert "<ul><li>Prints the same with jit off and with jit on 4 of 7 calls</li>" in html
+
+
+def test_every_call_is_said_where_every_call_was_jitted() -> None:
+    """And nowhere else."""
+    assert same_sentence(Calls(14)) == "The same with jit off and with jit on every call (calls: 14)."
+    assert "every" not in same_sentence(Calls(14, 1))
+    assert "every" not in same_sentence(Calls(0, 1))
+
+
+def test_functions_with_a_side_effect_are_named() -> None:
+    """Also where all modes print the same, as with a ref."""
+    said = modes_html(Comparison(calls=Calls(2), impure={"RefCounter.count": ("ref",)}))
+
+    assert "<li>Functions with a side effect: <code>RefCounter.count</code></li>" in said
+
+
+def test_a_page_whose_modes_differ_names_its_cells(small: Small) -> None:
     """The sentence opens to what differs, by mode."""
     differ(small, JIT_OFF, stdout="2\n")
 
     said = foot(small.build().html("index"))
 
-    assert "<details><summary>Not pure: what some cells do depends on where jit is applied.</summary>" in said
+    assert "<details><summary>What some cells do depends on where jit is applied.</summary>" in said
     assert "<li>Prints something else with jit off: <code>first</code></li>" in said
 
 
 def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
     """Cells of one reason and mode share a line."""
-    said = purity_html(Purity(False, (*REASONS, replace(REASONS[2], path="m"))))
+    said = modes_html(Comparison((*REASONS, replace(REASONS[2], path="m"))))
 
     assert said.count("<li>") == 3
     assert "with jit off: <code>first</code>, <code>second</code></li>" in said
-    assert "Leaves another state with jit everywhere: <code>first</code></li>" in said
+    assert "Leaves another state with jit on every call: <code>first</code></li>" in said
     assert "Keeps a tracer after its trace has ended: <code>second</code></li>" in said
 
 
@@ -182,18 +208,23 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
 @pytest.mark.parametrize(
     ("modes", "said"),
     [
-        ((), "Prints the same with jit off and with jit everywhere"),
+        ((), "Prints the same with jit off and with jit on every call (calls: 2)"),
         (("jit-off",), "Prints something else with jit off"),
-        (("jit-everywhere",), "Prints something else with jit everywhere"),
-        (("jit-off", "jit-everywhere"), "Prints something else with jit off, and with jit everywhere"),
+        (("jit-everywhere",), "Prints something else with jit on every call"),
+        (("jit-off", "jit-everywhere"), "Prints something else with jit off, and with jit on every call"),
     ],
     ids=["none", "off", "everywhere", "both"],
 )
 def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
     """By value and not by the text; another state or another cell is no such mode."""
+    second = "\n# %% second\nprint(2)\n\n# Output:\n# 2\n"
+    small.write("examples/index.py", SCRIPT + second)
+    small.write("docs/index.md", f"# Title\n\n{CELL.format('first')}\n{CELL.format('second')}")
+    small.record("index", {"first": "1\n"})
     for mode in MODES:
         printed = "Array(1, dtype=int32)\n" if mode not in modes else "2\n"
         stdout = "1\n" if mode == AS_WRITTEN else printed
-        differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode})
+        functions = (FunctionRun("f", 2),) if mode == JIT_EVERYWHERE else ()
+        differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode}, functions=functions)
 
     assert f"<ul><li>{said}</li>" in small.build().html("index")

@@ -1,0 +1,40 @@
+"""Which object is it? A number for each object of a script, which it keeps whatever names it goes by."""
+
+import weakref
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+class Identities:
+    """Numbers objects as they are first seen, in order, and keeps none alive that could be missed.
+
+    An object is known by a weak reference. A list, tuple or dictionary allows none and is held instead, where nothing
+    but values is in it: nobody can see that it lives on. All others have no number.
+    """
+
+    def __init__(self, is_value: Callable[[Any], bool]) -> None:
+        self._is_value = is_value
+        self._known: dict[int, tuple[Callable[[], Any], int]] = {}
+        self._count = 0
+
+    def of(self, value: Any) -> int | None:
+        """The number of an object; None for one that cannot be told from another in its place later."""
+        known = self._known.get(id(value))
+        if known and known[0]() is value:
+            return known[1]
+        reference = self._reference(value)
+        if reference is None:
+            return None
+        self._count += 1
+        self._known[id(value)] = (reference, self._count)
+        return self._count
+
+    def _reference(self, value: Any) -> Callable[[], Any] | None:
+        try:
+            return weakref.ref(value)
+        except TypeError:
+            pass
+        values = value.values() if isinstance(value, Mapping) else value
+        held = isinstance(value, Mapping | list | tuple | deque) and all(map(self._is_value, values))
+        return (lambda: value) if held else None

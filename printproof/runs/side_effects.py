@@ -1,0 +1,69 @@
+"""What does the body of a function do beside returning a value? What it changes outside of itself, and what it prints.
+
+Looked at before and after a body runs under a trace: there it runs once for many calls, so whatever it does beside
+returning a value is what the other calls do not do.
+"""
+
+import sys
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from printproof.runs.capture import Capture
+from printproof.runs.record import Values
+from printproof.runs.state import Original, StateReader
+
+PRINTS, REF, CALLBACK = "prints", "ref", "callback"
+"""Effects that are no change of a value that Python holds: it prints, it reads or writes a ref from outside, it calls
+Python back while the program runs."""
+
+# Of a ref that the function makes and ends itself: nobody else can see it.
+INTERNAL = "InternalMutableArrayEffect"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a body could change, at one moment: values by path, and how much was printed."""
+
+    values: Values
+    printed: int
+
+
+class SideEffects:
+    """Looks at all that the top-level names of a script reach, and at what the function itself holds."""
+
+    def __init__(self, filename: str, namespace: Mapping[str, Any], capture: Capture, original: Original) -> None:
+        self._filename = filename
+        self._original = original
+        self._namespace = namespace
+        self._capture = capture
+
+    def look(self, owners: tuple[Any, ...], function: types.FunctionType) -> Look:
+        """What there is to change now; ``owners`` holds the object whose method the function is, if any."""
+        # Under its own name first: a reader of a class knows self.
+        own = [*(("self", owner) for owner in owners), (function.__name__, function)]
+        roots = dict([*own, *sorted(self._namespace.items()), *_generators()])
+        return Look(StateReader(self._filename, self._original).read(roots), self._capture.length())
+
+    def changes(self, before: Look, after: Look) -> frozenset[str]:
+        """The paths of values that are new, gone or others, and `PRINTS` where something was printed."""
+        missing = object()
+        paths = before.values.keys() | after.values.keys()
+        # By repr, as not-a-number is what it was.
+        changed = {p for p in paths if repr(before.values.get(p, missing)) != repr(after.values.get(p, missing))}
+        return frozenset(changed | ({PRINTS} if after.printed != before.printed else set()))
+
+
+def effects_of(program: Any) -> frozenset[str]:
+    """The effects of a traced program (`jax.stages.Traced`) that reach out of it."""
+    kinds = {type(effect).__name__ for effect in program.jaxpr.effects} - {INTERNAL}
+    return frozenset(REF if kind in {"ReadEffect", "WriteEffect", "AccumEffect"} else CALLBACK for kind in kinds)
+
+
+def _generators() -> Iterator[tuple[str, Any]]:
+    """The generators of random numbers that no name of a script holds."""
+    if "random" in sys.modules:
+        yield "random", sys.modules["random"]._inst
+    if "numpy" in sys.modules:
+        yield "numpy.random", sys.modules["numpy"].random.mtrand._rand
