@@ -173,9 +173,11 @@ def do_matrix(project: Project, chosen: Namespace) -> int:
     from printproof.promises.matrix import check_matrix
 
     jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
-    text, reports = check_matrix(project, chosen.accelerator, chosen.table, jobs)
-    print(text)
-    return _complain(*reports)
+    found = check_matrix(project, chosen.accelerator, chosen.table, jobs)
+    _say(found.text)
+    if found.unwritten:  # what was asked for is not there, although every promise that was compared holds
+        return _complain(found.unwritten) and UNABLE
+    return _complain(*found.reports)
 
 
 Arguments = Mapping[str, Mapping[str, Any]]

@@ -52,3 +52,15 @@ def test_translators_type_the_same_in_every_language(path: Path) -> None:
         "make check L=LANG",
         'git commit -am "LANG: translate guide/stateful (95 of 95)"',
     ]
+
+
+@pytest.mark.parametrize("path", TRANSLATORS, ids=name)
+def test_a_new_jax_is_typed_the_same_in_every_language(path: Path) -> None:
+    """Its lock, its run, and what is committed."""
+    own = [line for line in commands(path) if re.search(r"J=|matrix|versions\.json", line)]
+
+    assert own == [
+        "make lock J=0.13.0",
+        "make matrix",
+        "git add requirements-jax-0.13.0.txt docs/reference/versions.json",
+    ]

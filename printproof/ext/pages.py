@@ -21,6 +21,7 @@ from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script
+from printproof.promises.versions import check_versions
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.script import Cell, Script, scripts_of
@@ -94,6 +95,7 @@ class Reader:
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.material.records is not None:
+            self._refuse(check_versions(self.project, script))
             self._refuse(check_script(script, self.material.records, self.project.reference, self.project.accept))
             self._refuse(check_figures(self.project, script, self.material.records))
         elif self.env.config.printproof_require_records:

@@ -9,17 +9,18 @@ import os
 import platform
 import subprocess
 import sys
-import venv
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from printproof.files import write_whole
-from printproof.findings import Finding, Refusal
+from printproof.findings import Finding, Place, Refusal
 from printproof.processes import PACKAGE
 from printproof.project import Project, find_project
 from printproof.promises.check import PromiseError, check_script
+from printproof.promises.interpreters import environment_of, python_for, without_python
+from printproof.promises.versions import locks, numbers_of
 from printproof.runs.record import Record
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.modes import AS_WRITTEN, MODES
@@ -48,6 +49,19 @@ Results = dict[str, dict[str, Result]]
 
 
 @dataclass(frozen=True)
+class Matrix:
+    """What came of all jobs: the table for a terminal, and a report for each promise that a required job breaks.
+
+    ``unwritten`` says why the table of the site was not written although every promise holds; None where it was, or
+    where nobody asked for it.
+    """
+
+    text: str
+    reports: list[str]
+    unwritten: Finding | None = None
+
+
+@dataclass(frozen=True)
 class MatrixJob:
     """One environment: a jax with its lock (None: the one installed here), an instruction set, a platform."""
 
@@ -64,20 +78,15 @@ def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
     """
     from importlib.metadata import version
 
-    locks = sorted(project.root.glob("requirements-jax-*.txt"), key=_version_of)
-    found = [MatrixJob(f"jax {lock.stem.rpartition('-')[2]}", lock) for lock in locks]
-    found.append(MatrixJob(f"jax {version('jax')}"))
+    known: dict[str, Path | None] = {**locks(project), version("jax"): None}
+    found = [MatrixJob(f"jax {name}", known[name]) for name in sorted(known, key=numbers_of)]
     if platform.machine().lower() in {"x86_64", "amd64"}:
         found += [MatrixJob(name, instructions=name) for name in INSTRUCTION_SETS]
     return [*found, MatrixJob(accelerator, platform=accelerator)] if accelerator else found
 
 
-def _version_of(lock: Path) -> tuple[int, ...]:
-    return tuple(map(int, lock.stem.rpartition("-")[2].split(".")))
-
-
 def run_matrix_job(project: Project, job: MatrixJob) -> dict[str, Result]:
-    """The results of a job by docname. Raises PromiseError where the job itself does not run."""
+    """The results of a job by docname. Raises PromiseError where the job itself does not run, or has no Python."""
     folder = project.build / "matrix" / job.name.replace(" ", "-")
     env = {**os.environ, "JAX_PLATFORMS": job.platform, "PYTHONPATH": str(_package_alone(project.build / "matrix"))}
     if job.instructions:
@@ -104,22 +113,13 @@ def _package_alone(folder: Path) -> Path:
 
 
 def _python(folder: Path, job: MatrixJob) -> str:
-    """The interpreter of a job; its environment is made the first time and when its lock has changed.
-
-    Raises PromiseError where it cannot be made.
-    """
+    """The interpreter of a job. Raises PromiseError where it cannot be had."""
     if job.lock is None:
         return sys.executable
-    python = folder / "venv" / "bin" / "python"
-    stamp = folder / "venv" / "lock"
-    wanted = sha256(job.lock.read_bytes()).hexdigest()
-    if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
-        venv.create(folder / "venv", with_pip=True, clear=True)
-        install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--require-hashes"]
-        if subprocess.run([*install, "-r", str(job.lock)], check=False).returncode:
-            raise PromiseError.at(job.lock, "its packages cannot be installed", "pip says why above")
-        stamp.write_text(wanted, encoding="utf-8")
-    return str(python)
+    python = python_for(job.lock)
+    if python is None:
+        raise PromiseError.at(job.name, without_python(job.lock))
+    return environment_of(job.lock, python, folder / "venv")
 
 
 def table(project: Project, results: Results) -> dict[str, object]:
@@ -136,29 +136,41 @@ def table(project: Project, results: Results) -> dict[str, object]:
 
 def lines(results: Results) -> Iterator[str]:
     """The table for a terminal: a row per script and mode, a column per job."""
-    names = list(results)
-    yield "  ".join([f"{'script and mode':<34}", *(f"{name:<10}" for name in names)])
-    for docname, first in results[names[0]].items():
+    wide = {name: max(10, len(name)) for name in results}
+    yield "  ".join([f"{'script and mode':<34}", *(f"{name:<{wide[name]}}" for name in wide)]).rstrip()
+    for docname, first in next(iter(results.values())).items():
         for mode in first.modes:
-            cells = (results[name][docname].modes[mode] for name in names)
-            yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *(f"{cell:<10}" for cell in cells)]).rstrip()
+            cells = (f"{results[name][docname].modes[mode]:<{wide[name]}}" for name in wide)
+            yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *cells]).rstrip()
 
 
 def check_matrix(
     project: Project, accelerator: str | None, target: Path | None, report: Callable[[str], None]
-) -> tuple[str, list[str]]:
-    """The table for a terminal, and a report for each promise that a required job does not hold.
+) -> Matrix:
+    """Run every job and compare. A job whose jax needs a Python that is not here is left out, and said to be.
 
-    Where all hold, the table of the site is written to ``target``. Raises PromiseError where a job does not run.
+    Where all hold, the table of the site is written to ``target``; not where a job was left out, as the site would
+    lose its column without a word. Raises PromiseError where a job does not run.
     """
     results: Results = {}
+    left_out: list[str] = []
     for job in matrix_jobs(project, accelerator):
+        if job.lock and python_for(job.lock) is None:
+            left_out.append(job.name)
+            report(f"{job.name}: left out: it {without_python(job.lock)}")
+            continue
         report(f"{job.name}: running")
         results[job.name] = run_matrix_job(project, job)
     reports = sorted({r for name, found in results.items() if name != accelerator for r in _undeclared(found)})
-    if target and not reports:
+    unwritten = _unwritten(target, left_out) if target and left_out and not reports else None
+    if target and not reports and not unwritten:
         write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
-    return "\n".join(lines(results)), reports
+    return Matrix("\n".join(lines(results)), reports, unwritten)
+
+
+def _unwritten(target: Path, left_out: list[str]) -> Finding:
+    fact = f"was not written: it would lose the column of {' and '.join(left_out)}, which was left out"
+    return Finding(Place(str(target)), "error", "matrix", fact, "install the Python that is named above")
 
 
 def _undeclared(found: Mapping[str, Result]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from printproof.project import Project
 from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
+from printproof.promises.versions import check_versions
 from printproof.runs.schedule import Ran, Records, bring_up_to_date, no_progress
 from printproof.scripts.script import Script, scripts_of
 
@@ -59,5 +60,6 @@ def _check(project: Project, script: Script, records: Records | None) -> Iterato
         fact, cure = "the script was changed while it ran", "let it leave its own file alone, and check again"
         yield Finding(script.place(1), "error", "unfinished", fact, cure)
         return
+    yield from check_versions(project, script)
     yield from check_script(script, records, project.reference, project.accept)
     yield from check_figures(project, script, records)

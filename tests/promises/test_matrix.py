@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from printproof.cli import main
 from printproof.processes import PACKAGE, own_environment
-from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, result_of
+from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, Result, lines, matrix_jobs, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from printproof.scripts.script import read_script
@@ -84,3 +87,64 @@ def test_a_job_needs_nothing_but_what_the_scripts_need() -> None:
     done = subprocess.run(command, env=own_environment(), capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_columns_of_the_versions_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    """The installed jax stands among those with a lock."""
+    project = project_of(tmp_path, [("a", SCRIPT)])
+    for name in ("999.0.1", "0.9.9"):
+        (tmp_path / f"requirements-jax-{name}.txt").write_text("", encoding="utf-8")
+
+    names = [job.name for job in matrix_jobs(project, None)]
+
+    assert names[:3] == ["jax 0.9.9", f"jax {version('jax')}", "jax 999.0.1"]
+
+
+def test_a_result_stands_under_the_name_of_its_job() -> None:
+    """A version of four numbers is wider than a result."""
+    found = {"a": Result({AS_WRITTEN: EXACT}, [])}
+
+    head, row = lines({"jax 0.12.0.1": found, "AVX": found})
+
+    assert [m.start() for m in re.finditer(EXACT, row)] == [head.index("jax 0.12.0.1"), head.index("AVX")]
+
+
+@pytest.fixture(scope="module")
+def without_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a jax whose Python nobody has, and with a table of last time."""
+    folder = tmp_path_factory.mktemp("newest")
+    project_of(folder, [("a", SCRIPT)])
+    lock = "# uv pip compile --python-version 99.1 -\njax==999.0 \\\n"
+    (folder / "requirements-jax-999.0.txt").write_text(lock, encoding="utf-8")
+    (folder / "versions.json").write_text("as it was", encoding="utf-8")
+    return folder
+
+
+def test_no_table_is_written_where_a_job_has_no_python(
+    without_python: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would lose the column of that job without a word; every promise that was compared holds."""
+    monkeypatch.chdir(without_python)
+
+    status = main(["matrix", "--table", "versions.json"])
+
+    assert (status, (without_python / "versions.json").read_text(encoding="utf-8")) == (3, "as it was")
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "versions.json: was not written: it would lose the column of jax 999.0, which was left out; "
+        "install the Python that is named above"
+    )
+
+
+def test_a_job_without_a_python_is_left_out_in_one_line(
+    without_python: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others hold, and nobody asked for a table."""
+    monkeypatch.chdir(without_python)
+
+    status = main(["matrix"])
+
+    told = [line for line in capsys.readouterr().err.splitlines() if "999.0" in line]
+    assert (status, told) == (
+        0,
+        ["jax 999.0: left out: it needs Python 99.1 or newer; on PATH and in pyenv no python99.1 starts"],
+    )

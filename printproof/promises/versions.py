@@ -1,0 +1,59 @@
+"""On which versions of jax are promises compared? A block that speaks of none of them is one that nobody keeps."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from printproof.findings import Finding
+from printproof.project import Project
+from printproof.runs.environment import versions
+from printproof.scripts.promise import Output
+from printproof.scripts.script import Cell, Script
+
+# Other files may begin alike, such as requirements-jax-cuda.txt: they are none of ours.
+LOCK = re.compile(r"requirements-jax-(\d+(?:\.\d+)+)\.txt")
+
+
+def locks(project: Project) -> dict[str, Path]:
+    """The lock of each version of jax that has one, ``requirements-jax-VERSION.txt`` in the root; the oldest first."""
+    found = {match[1]: path for path in project.root.glob("*.txt") if (match := LOCK.fullmatch(path.name))}
+    return dict(sorted(found.items(), key=lambda lock: numbers_of(lock[0])))
+
+
+def numbers_of(version: str) -> tuple[int, ...]:
+    """A version as it is compared with those in headings."""
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+def compared_versions(project: Project) -> list[str]:
+    """The versions on which a run compares promises: those with a lock, the reference and the one installed here."""
+    here = filter(None, (project.reference, versions().get("jax")))
+    return sorted({*locks(project), *here}, key=numbers_of)
+
+
+def check_versions(project: Project, script: Script) -> Iterator[Finding]:
+    """Each block of a script that no version of jax compares, at its heading. Rule: ``version``."""
+    known = compared_versions(project)
+    names = ", ".join(known) or "none"
+    told = f"the versions are {names}" if len(known) != 1 else f"the only version is {names}"
+    for cell in script.cells:
+        for block in cell.promise.outputs:
+            if not _is_compared(cell, block, known):
+                fact = f"cell '{cell.name}': '{block.heading}' is compared by no run: {told}"
+                place = script.place(block.line, cell.name, block.mode)
+                yield Finding(place, "error", "version", fact, _cure(block))
+
+
+def _is_compared(cell: Cell, block: Output, known: list[str]) -> bool:
+    """True where a run on one of the versions takes this block, and not one with a nearer edge."""
+    # Without any jax a promise is compared as on the reference.
+    numbers: list[tuple[int, ...] | None] = [*map(numbers_of, known)] or [None]
+    return any(cell.promise.output(block.mode, version) is block for version in numbers)
+
+
+def _cure(block: Output) -> str:
+    word, version = block.edge
+    if not word:
+        return "let the other blocks leave it a version, or remove it"
+    lock = f"{version}.txt" if word == "since" else f"VERSION.txt for one before {version}"
+    return f"add requirements-jax-{lock}, or remove the block"
