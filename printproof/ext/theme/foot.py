@@ -86,11 +86,11 @@ def purity_html(purity: Purity | None) -> str:
 
 
 def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
-    """How many sentences of a translated page are current, as Sphinx has counted them; empty for any other page."""
+    """How many passages of a translated page are current, as Sphinx has counted them; empty for any other page."""
     progress = doctree.get("translation_progress")
     if not progress or not progress["total"] or app.config.language == app.config.printproof_source_language:
         return ""
-    return _("{translated} of {total} sentences on this page are up to date.").format(**progress)
+    return _("{translated} of {total} passages on this page are up to date.").format(**progress)
 
 
 def _catalog_address(app: Sphinx, pagename: str) -> list[str]:
