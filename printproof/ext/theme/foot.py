@@ -17,6 +17,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.language import between, needs_of
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Purity
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -35,7 +36,7 @@ def on_html_page_context(
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
         context["checked"] = checked_sentence(checked.jax, date_of_build(app.config.language))
-        context["purity"] = purity_html(checked.purity)
+        context["purity"] = purity_html(checked.purity, app.config.language)
         script = context["pathto"](f"{pagename}.py", 1)
         materials.insert(0, {"title": _("Script of this page"), "href": script, "download": True})
     context["translated"] = _translated_sentence(app, doctree)
@@ -58,12 +59,12 @@ def date_of_build(language: str) -> str:
         return ""
     day = datetime.fromtimestamp(int(seconds), UTC).date()
     try:
-        return format_date(day, "long", Locale.parse(language))
+        return format_date(day, needs_of(language).get("writing", {}).get("date", "long"), Locale.parse(language))
     except (UnknownLocaleError, ValueError):
         return day.isoformat()
 
 
-def purity_html(purity: Purity | None) -> str:
+def purity_html(purity: Purity | None, language: str = "en") -> str:
     """Whether a script is pure, as HTML; where it is not, with the cells to open below."""
     if purity is None:
         return ""
@@ -79,7 +80,7 @@ def purity_html(purity: Purity | None) -> str:
     lines = []
     for (kind, mode), sentence in sentences.items():
         cells = [reason.cell for reason in purity.reasons if (reason.kind, reason.mode) == (kind, mode)]
-        codes = ", ".join(f"<code>{escape(cell)}</code>" for cell in dict.fromkeys(cells))
+        codes = between(language).join(f"<code>{escape(cell)}</code>" for cell in dict.fromkeys(cells))
         lines += [f"<li>{escape(sentence).format(cells=codes)}</li>"] if cells else []
     short = escape(_("Not pure: what some cells do depends on where jit is applied."))
     return f"<details><summary>{short}</summary><ul>{''.join(lines)}</ul></details>"
