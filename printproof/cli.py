@@ -140,7 +140,7 @@ def do_fix(project: Project, chosen: Namespace) -> int:
 
 
 def do_todo(project: Project, chosen: Namespace) -> int:
-    """List the sentences that wait for a translator."""
+    """List the messages that wait for a translator."""
     from printproof.catalogs.todo import todo
 
     tasks = list(todo(project, project.translated(chosen.languages)))

@@ -25,6 +25,11 @@ def needs_of(language: str) -> Mapping[str, Any]:
     return found
 
 
+def between(language: str) -> str:
+    """What stands between the members of a list: a comma and a blank, or the mark of the language."""
+    return str(needs_of(language).get("writing", {}).get("between", ", "))
+
+
 def tag(language: str) -> str:
     """What HTML calls a language: ``zh_CN`` is ``zh-CN``."""
     return language.replace("_", "-")

@@ -50,7 +50,7 @@ def test_translators_type_the_same_in_every_language(path: Path) -> None:
         "make serve L=LANG",
         "make todo L=LANG",
         "make check L=LANG",
-        'git commit -am "LANG: translate guide/stateful (95 of 95)"',
+        'git commit -am "LANG: translate guide/stateful, all messages"',
     ]
 
 

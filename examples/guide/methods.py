@@ -136,20 +136,26 @@ print(scale.calc(3))
 #
 # Traces: calc 1
 
-# %% hash-other
-print(HashedScale(2, on=False).calc(3))
+# %% same-hash
+class SameHashScale(HashedScale):
+    def __hash__(self):
+        return hash(self.factor)
+
+
+scale = SameHashScale(2)
+print(scale.calc(3))
+scale.on = False
+print(scale.calc(3))
 
 # Output:
 # 6
+# 6
 #
 # Output with jit off:
+# 6
 # 3
 #
-# Output before jax 0.9:
-# 3
-#
-# Output since jax 0.11:
-# 3
+# Traces: calc 1
 
 # %% pytree
 from dataclasses import dataclass, field
@@ -237,6 +243,40 @@ for _ in range(3):
 # 3
 #
 # Traces: count 1
+
+# %% still-old
+offset = 0
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class Shifted:
+    x: jax.Array
+    factors: list = field(metadata={"static": True})
+
+    @jax.jit
+    def calc(self):
+        return self.factors[0] * self.x + offset
+
+
+shifted = Shifted(jnp.int32(3), [2])
+print(shifted.calc())
+shifted.factors[0] = 5
+print(shifted.calc())
+offset = 1
+print(shifted.calc())
+
+# Output:
+# 6
+# 6
+# 6
+#
+# Output with jit off:
+# 6
+# 15
+# 16
+#
+# Traces: calc 1
 
 # %% exercise
 @jax.tree_util.register_dataclass

@@ -157,6 +157,34 @@ print(values)
 # 11 11
 # [  1  11 101]
 
+# %% weak-type
+@jax.jit
+def add(total, value):
+    return total + value
+
+
+total = 0.0
+for value in jnp.array([2.0, 4.0, 9.0]):
+    total = add(total, value)
+print(total)
+
+# Output:
+# 15.0
+#
+# Traces: add 2
+
+# %% one-type
+jax.clear_caches()
+total = jnp.float32(0)
+for value in jnp.array([2.0, 4.0, 9.0]):
+    total = add(total, value)
+print(total)
+
+# Output:
+# 15.0
+#
+# Traces: add 1
+
 # %% running-mean
 class RunningMean:
     """The mean of all values so far."""
@@ -229,6 +257,14 @@ print(state)
 # MeanState(total=Array(15., dtype=float32), seen=Array(3, dtype=int32))
 #
 # Traces: update 1
+
+# %% mean-bits
+print((0.1 + 0.2) / 2)
+print((jnp.float32(0.1) + jnp.float32(0.2)) / 2)
+
+# Output:
+# 0.15000000000000002
+# 0.15
 
 # %% data
 init_key, x_key, noise_key = jax.random.split(jax.random.key(42), 3)

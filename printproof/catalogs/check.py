@@ -69,7 +69,7 @@ def _check_catalog(catalog: Catalog, place: CatalogFile, glossary: Glossary) -> 
         yield catalog.head.text_line, finding
     empty = [message for message in catalog.messages if not message.fuzzy and not message.current]
     if empty:
-        fact = f"{len(empty)} of {len(catalog.messages)} sentences are not translated"
+        fact = f"{len(empty)} of {len(catalog.messages)} messages are not translated"
         yield empty[0].text_line, warning("untranslated", fact, "readers see English")
     names = _names_in(catalog.messages)
     for message in catalog.messages:

@@ -18,6 +18,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, around, cells_in, leave_out, mode_names, parts_of, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.language import between
 from printproof.pages.page_view import PageCell
 from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -146,12 +147,12 @@ def visit_mark(self: HTML5Translator, node: mark) -> None:
         self.body.append(f'<p class="unchecked">{escape(words)}</p>\n')
         raise nodes.SkipNode
     words = escape(_("Checked with JAX {version}").format(version=jax))
-    facts = "".join(f"<li>{fact}</li>" for fact in _facts(node))
+    facts = "".join(f"<li>{fact}</li>" for fact in _facts(node, self.config.language))
     self.body.append(f'<details class="checked"><summary>{words}</summary><ul>{facts}</ul></details>\n')
     raise nodes.SkipNode
 
 
-def _facts(node: mark) -> list[str]:
+def _facts(node: mark, language: str) -> list[str]:
     """What the mark opens to, as HTML: the modes, the traces, the versions."""
     modes = {
         (): _same(node["calls"]),
@@ -159,7 +160,7 @@ def _facts(node: mark) -> list[str]:
         (JIT_EVERYWHERE,): _("Prints something else with jit on every call"),
     }.get(node["differs"])
     modes = modes or _("Prints something else with jit off, and with jit on every call")
-    traces = ", ".join(f"<code>{escape(name)}</code> {times}" for name, times in node["traces"].items())
+    traces = between(language).join(f"<code>{escape(name)}</code> {times}" for name, times in node["traces"].items())
     traced = escape(_("Traces: {traces}")).format(traces=traces) if traces else escape(_("Nothing was traced"))
     versions = ", ".join(f"{NAMES[name]} {node['versions'][name]}" for name in NAMES if name in node["versions"])
     return [escape(modes), traced, escape(versions)]

@@ -195,7 +195,7 @@ def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.Captu
     assert (calm, red) == (0, 1)
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "locales/ko/LC_MESSAGES/page.po:21: warning: untranslated: "
-        "1 of 3 sentences are not translated; readers see English",
+        "1 of 3 messages are not translated; readers see English",
         "catalogs: 1 errors, 2 warnings",
     ]
 

@@ -18,6 +18,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.language import between, needs_of
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Calls, Comparison
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -36,7 +37,7 @@ def on_html_page_context(
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
         context["checked"] = checked_sentence(checked.jax, date_of_build(app.config.language))
-        context["modes"] = modes_html(checked.modes)
+        context["modes"] = modes_html(checked.modes, app.config.language)
         script = context["pathto"](f"{pagename}.py", 1)
         materials.insert(0, {"title": _("Script of this page"), "href": script, "download": True})
     context["translated"] = _translated_sentence(app, doctree)
@@ -59,19 +60,20 @@ def date_of_build(language: str) -> str:
         return ""
     day = datetime.fromtimestamp(int(seconds), UTC).date()
     try:
-        return format_date(day, "long", Locale.parse(language))
+        return format_date(day, needs_of(language).get("writing", {}).get("date", "long"), Locale.parse(language))
     except (UnknownLocaleError, ValueError):
         return day.isoformat()
 
 
-def modes_html(modes: Comparison | None) -> str:
+def modes_html(modes: Comparison | None, language: str = "en") -> str:
     """What the comparison of the modes says of a page, as HTML; details open below.
 
     Of jit on every call nothing is said where no call was jitted.
     """
     if modes is None:
         return ""
-    details = [*_differences(modes), *_side_effects(modes)]
+    comma = between(language)
+    details = [*_differences(modes, comma), *_side_effects(modes, comma)]
     said = same_sentence(modes.calls) if modes.same else _("What some cells do depends on where jit is applied.")
     if not details:
         return f"<p>{escape(said)}</p>"
@@ -88,7 +90,7 @@ def same_sentence(calls: Calls) -> str:
     return sentence.format(jitted=calls.jitted, all=calls.jitted + calls.left)
 
 
-def _differences(modes: Comparison) -> Iterator[str]:
+def _differences(modes: Comparison, comma: str) -> Iterator[str]:
     """For each way in which cells differ between the modes, the cells."""
     sentences = {
         ("print", JIT_OFF): _("Prints something else with jit off: {cells}"),
@@ -100,26 +102,26 @@ def _differences(modes: Comparison) -> Iterator[str]:
     for (kind, mode), sentence in sentences.items():
         cells = [reason.cell for reason in modes.reasons if (reason.kind, reason.mode) == (kind, mode)]
         if cells:
-            yield f"<li>{escape(sentence).format(cells=_codes(dict.fromkeys(cells)))}</li>"
+            yield f"<li>{escape(sentence).format(cells=_codes(dict.fromkeys(cells), comma))}</li>"
 
 
-def _side_effects(modes: Comparison) -> Iterator[str]:
+def _side_effects(modes: Comparison, comma: str) -> Iterator[str]:
     """The functions that did something beside returning a value, if any."""
     if modes.impure:
         sentence = escape(_("Functions with a side effect: {functions}"))
-        yield f"<li>{sentence.format(functions=_codes(modes.impure))}</li>"
+        yield f"<li>{sentence.format(functions=_codes(modes.impure, comma))}</li>"
 
 
-def _codes(names: Iterable[str]) -> str:
-    return ", ".join(f"<code>{escape(name)}</code>" for name in names)
+def _codes(names: Iterable[str], comma: str) -> str:
+    return comma.join(f"<code>{escape(name)}</code>" for name in names)
 
 
 def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
-    """How many sentences of a translated page are current, as Sphinx has counted them; empty for any other page."""
+    """How many passages of a translated page are current, as Sphinx has counted them; empty for any other page."""
     progress = doctree.get("translation_progress")
     if not progress or not progress["total"] or app.config.language == app.config.printproof_source_language:
         return ""
-    return _("{translated} of {total} sentences on this page are up to date.").format(**progress)
+    return _("{translated} of {total} passages on this page are up to date.").format(**progress)
 
 
 def _catalog_address(app: Sphinx, pagename: str) -> list[str]:

@@ -67,7 +67,7 @@ def test_a_build_without_a_date_says_none(small: Small) -> None:
 
 @pytest.mark.parametrize(
     ("language", "date"),
-    [("ko", "2025년 11월 21일"), ("zh_CN", "2025年11月21日"), ("en", "November 21, 2025"), ("xx", "2025-11-21")],
+    [("ko", "2025년 11월 21일"), ("zh_CN", "2025 年 11 月 21 日"), ("en", "November 21, 2025"), ("xx", "2025-11-21")],
 )
 def test_a_date_is_written_as_in_its_language(monkeypatch: pytest.MonkeyPatch, language: str, date: str) -> None:
     """A language that nobody knows gets the form that all understand."""
@@ -147,6 +147,11 @@ def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
     assert "with jit off: <code>first</code>, <code>second</code></li>" in said
     assert "Leaves another state with jit on every call: <code>first</code></li>" in said
     assert "Keeps a tracer after its trace has ended: <code>second</code></li>" in said
+
+
+def test_cells_are_parted_by_the_mark_of_the_language() -> None:
+    """A comma of English in a line of Chinese is a fault."""
+    assert "<code>first</code>、<code>second</code></li>" in modes_html(Comparison(REASONS), "zh_CN")
 
 
 def test_the_script_is_published_beside_its_page(small: Small) -> None:

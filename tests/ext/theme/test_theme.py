@@ -142,7 +142,7 @@ def test_a_page_says_how_many_of_its_sentences_are_current(site: Path) -> None:
 
     said = [[p.text for p in found if p.within("footer")] for found in pages]
 
-    assert said == [["이 페이지의 문장 5개 중 4개가 최신 번역입니다."], []]
+    assert said == [["이 페이지의 번역 항목 5개 중 4개가 최신입니다."], []]
 
 
 def test_each_word_of_ours_is_in_each_catalog() -> None:
