@@ -18,12 +18,16 @@ ROOT = Path(__file__).parents[2]
 SITE = Path(__file__).parents[1] / "sites" / "third-party"
 SCRIPT = "examples/lessons/counting.py"
 PAGE = (ROOT / "docs/about/promises.md").read_text(encoding="utf-8")
+# The environment borrows also plugins of pytest, of packages that the other project never asked for: Hypothesis alone
+# takes longer to import than all the rest.
+LENT = "-p no:hypothesispytest -p no:anyio"
 FENCE = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
 def run(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run another environment's Python in a folder, with nothing of our own environment."""
     env = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    env["PYTEST_ADDOPTS"] = LENT
     return subprocess.run([python, *words], cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
