@@ -39,14 +39,12 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, folder / "source" / name)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "source")
-    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, folder / "source"], check=True, cwd=folder
-    )
     venv.create(folder / "venv", with_pip=False)
     found = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     packages = run(found, folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
-    subprocess.run([*pip, "install", "--no-deps", "--target", packages, *folder.glob("*.whl")], check=True)
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]  # it makes a wheel and installs that
+    command = [*pip, "install", "--no-deps", "--no-build-isolation", "--target", packages, folder / "source"]
+    subprocess.run(command, check=True, cwd=folder)
     Path(packages, "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return found
 
@@ -127,13 +125,13 @@ def test_accept_takes_what_was_printed(python: Path, built: Path) -> None:
     assert build(python, built).returncode == 0
 
 
-def test_pytest_checks_the_promises(python: Path, project: Path) -> None:
+def test_pytest_checks_the_promises(python: Path, built: Path) -> None:
     """The plugin needs no configuration; a changed digit is one red test."""
-    script = project / SCRIPT
-    held = run(python, project, "-m", "pytest", "-q", "--promises")
+    script = built / SCRIPT
+    held = run(python, built, "-m", "pytest", "-q", "--promises")
     script.write_text(script.read_text().replace("# 1 2 3", "# 1 2 4"))
 
-    broken = run(python, project, "-m", "pytest", "-q", "--promises")
+    broken = run(python, built, "-m", "pytest", "-q", "--promises")
 
     assert held.returncode == 0, held.stdout + held.stderr
     assert broken.returncode == 1
