@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,7 +12,7 @@ import pytest
 
 from printproof import __version__
 from printproof.cli import STATUSES, VERBS, main
-from support.one_cell import project_of
+from support.one_cell import checked_of, project_of
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = "# %% a\nprint(1)\n\n# Output:\n# 1\n"
@@ -29,6 +30,14 @@ def entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The records of the script, run once; they are current wherever the same script lies."""
+    project = project_of(tmp_path_factory.mktemp("run"), [("guide/intro", SCRIPT)])
+    assert checked_of(project).findings == ()
+    return project.build / "runs"
 
 
 def ended(*arguments: str) -> int:
@@ -91,8 +100,12 @@ def test_what_is_misspelt_is_answered_with_what_was_meant(
 @pytest.mark.parametrize(
     "name", ["guide/intro", "examples/guide/intro.py", "docs/guide/intro.md", "./docs/guide/intro.md"]
 )
-def test_a_script_is_named_by_docname_or_path(name: str, entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_script_is_named_by_docname_or_path(
+    name: str, entered: Path, records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A path that a shell completes means the same as the docname."""
+    shutil.copytree(records, entered / "_build" / "runs")
+
     assert main(["accept", name]) == 0
     assert capsys.readouterr().out == "examples/guide/intro.py: every promise says what is printed\n"
 

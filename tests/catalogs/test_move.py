@@ -11,9 +11,10 @@ from printproof.catalogs.catalog import CatalogError, read_catalog
 from printproof.catalogs.check import check
 from printproof.catalogs.move import move_page
 from printproof.catalogs.new_language import fill_with_pseudo
-from printproof.catalogs.update import extract, read_templates, update
+from printproof.catalogs.update import read_templates, update
 from printproof.cli import main
 from support.small import Small
+from support.sphinx_server import run_sphinx
 
 INDEX = """# Title
 
@@ -60,7 +61,10 @@ def small(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Small:
 def brought(small: Small) -> list[str]:
     """What bringing the catalogs up to date changes."""
     folder = small.root / "_build" / "gettext"
-    extract(small.project, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    where = ["-c", str(small.root), str(small.root / "docs"), str(folder)]
+    log = small.root / "_build" / "log"
+    assert run_sphinx(["-q", "-b", "gettext", *where], small.root, log) == 0, log.read_text(encoding="utf-8")
     return list(update(small.project, read_templates(small.project, folder)))
 
 

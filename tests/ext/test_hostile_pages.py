@@ -1,6 +1,7 @@
 """With the checker skipped, no hostile translation leaves a trace in what is built, wherever it stands."""
 
 from collections.abc import Iterator
+from functools import cache
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from printproof.catalogs.catalog import CatalogError, read_catalog
+from printproof.html.page import Rendered
 from printproof.scripts.comments import code_tokens
 from support.hostile import IN_CODE, LANGUAGES, PLACES, Hostile, hostile_messages
 from support.small import Built, Small
@@ -95,9 +97,15 @@ def traces(root: Path, built: Built) -> Iterator[str]:
             yield str(path)
 
 
+@cache
+def english_page(english: Built, docname: str) -> tuple[Parts, Rendered]:
+    """An English page, read once for all languages."""
+    return Parts(english.html(docname)), english.page(docname)
+
+
 def changes(english: Built, built: Built, docname: str) -> Iterator[str]:
     """What the page of a translation has, and its English page has not, that a browser would act upon."""
-    there, here = Parts(english.html(docname)), Parts(built.html(docname))
+    (there, one), here = english_page(english, docname), Parts(built.html(docname))
     for name in ("script", "iframe", "object", "embed", "link", "meta", "base", "form", "style"):
         if here.names.count(name) > there.names.count(name) + (name in {"script", "link"}):
             yield f"another <{name}>"
@@ -106,7 +114,7 @@ def changes(english: Built, built: Built, docname: str) -> Iterator[str]:
         more = here.with_value(*names) - there.with_value(*names)
         yield from (f"{names[0]}={value}" for value in more if not value.startswith("_static/"))
     yield from (value for _, value in here.attributes for live in LIVE if value.strip().lower().startswith(live))
-    one, other = english.page(docname), built.page(docname)
+    other = built.page(docname)
     if one.outputs != other.outputs or any(code_tokens(one.code[c]) != code_tokens(other.code[c]) for c in one.code):
         yield "other code or outputs"
 

@@ -23,9 +23,12 @@ print(1)
 # Output:
 # 2
 """
+# The plugins that others have installed here are left out: to import Hypothesis costs more than all the rest.
 SETTINGS = """[tool.pytest.ini_options]
 testpaths = ["tests", "examples"]
-addopts = ["--promises", "--import-mode=importlib", "-p", "no:cacheprovider"]
+addopts = [
+  "--promises", "--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:anyio"
+]
 """
 
 

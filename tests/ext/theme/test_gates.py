@@ -56,6 +56,10 @@ STOP = """() => {
            covered: at && box.height < innerHeight / 2 && !stop.contains(at) && !at.contains(stop),
            outlined: look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2 };
 }"""
+WATCH = f"""() => {{
+  const stops = window.stops = [], look = {STOP};
+  addEventListener("keydown", () => stops.push(look()), true);
+}}"""
 OVERFLOWING = """() => [...document.querySelectorAll("body *")]
   .filter((box) => box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX))
   .filter((box) => box.checkVisibility() && box.tabIndex < 0 && !box.querySelector("a, button, [tabindex='0']"))
@@ -156,13 +160,19 @@ def at_widths(tab: Tab, widths: list[int], question: str) -> dict[int, Any]:
 
 
 def stops_of(tab: Tab) -> list[dict[str, Any]]:
-    """The stops of the Tab key, from the top of a page to its end."""
+    """The stops of the Tab key, from the top of a page to its end.
+
+    The page itself notes where the last key has led as the next one is pressed, as asking costs as much as pressing.
+    """
     stops: list[dict[str, Any]] = []
-    while len(stops) < 400 and not (stops and stops[-1]["end"]):
-        tab.keyboard.down("Tab")  # held down: it moves on each time, for half the events of a press
-        stops.append(tab.evaluate(STOP))
+    tab.evaluate(WATCH)
+    while len(stops) < 400 and not any(stop["end"] for stop in stops):
+        for _ in range(20):
+            tab.keyboard.down("Tab")  # held down: it moves on each time, for half the events of a press
+        stops = tab.evaluate("stops")[1:]  # before the first key there was none
     tab.keyboard.up("Tab")
-    return stops
+    ends = [number for number, stop in enumerate(stops, 1) if stop["end"]]
+    return stops[: ends[0]] if ends else stops
 
 
 def sizes_of(site: Path, path: str, page: Page) -> dict[str, int]:
