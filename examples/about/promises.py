@@ -67,6 +67,45 @@ print(counter.count(), counter.count())
 # Output with jit everywhere:
 # 1 1
 
+# %% value
+jnp.arange(3) * 2
+
+# Value:
+# Array([0, 2, 4], dtype=int32)
+
+# %% state
+counter = Counter()
+count = jax.jit(counter.count)
+count()
+count();
+
+# Output: none
+#
+# State:
+# counter.n = 1
+#
+# State with jit off:
+# counter.n = 2
+#
+# Traces: count 1
+
+# %% key-reuse
+key = jax.random.key(0)
+print(jax.random.bits(key) == jax.random.bits(key))
+
+# Output:
+# True
+#
+# Key reuse: KeyReuseError: Previously-consumed key passed to …
+
+# %% varies
+import time
+
+print(time.perf_counter())
+
+# Output varies: a clock
+# 1042.731
+
 # %% traces
 square = jax.jit(lambda x: x * x)
 print(square(2), square(3), square(1.5))

@@ -217,6 +217,25 @@ for result in map(mean.update, [2.0, 4.0, 9.0]):
 # mean.seen = 1
 # mean.total = Tracer
 
+# %% leak
+mean = RunningMean()
+fast_update = jax.jit(mean.update)
+print(fast_update(2.0))
+print(mean.total + 1)
+
+# Output:
+# 2.0
+# UnexpectedTracerError: Encountered an unexpected tracer. …
+#
+# Output with jit off:
+# 2.0
+# 3.0
+#
+# State:
+# mean.total = Tracer
+#
+# Traces: update 1
+
 # %% mean-state
 from typing import NamedTuple
 

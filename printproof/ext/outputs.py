@@ -60,7 +60,11 @@ class ShowOutputs(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Show outputs, then what was drawn, then the mark, then what other versions print."""
         for cell_container, cell in cells_in(self.document, self.env):
-            for container in list(parts_of(cell_container, "cell_code_output")):
+            containers = list(parts_of(cell_container, "cell_code_output"))
+            if not containers and (behind := list(_left(cell))):  # MyST-NB makes none for a silent cell
+                silent = nodes.container("", *behind, _mark(cell), classes=["output"])
+                cell_container += nodes.container("", silent)
+            for container in containers:
                 drawn = [part for part in container if isinstance(part, nodes.figure) or _is_bundle(part)]
                 container.children = []
                 container.extend([*_shown(cell), *drawn])

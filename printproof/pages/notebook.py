@@ -79,10 +79,9 @@ def empty(notebook_cell: NotebookNode) -> None:
 
 def _outputs(cell: PageCell) -> Iterator[NotebookNode]:
     printed = cell.outputs[AS_WRITTEN]
-    if printed.lines:
-        yield v4.new_output("stream", name="stdout", text="".join(f"{line}\n" for line in printed.lines))
-    if printed.value:
-        yield v4.new_output("execute_result", {"text/plain": "\n".join(printed.value)})
+    # A value as well: MyST-NB's own output for one would have a form for each format, as a figure's has.
+    if lines := [*printed.lines, *printed.value]:
+        yield v4.new_output("stream", name="stdout", text="".join(f"{line}\n" for line in lines))
     if printed.raised:
         name, _, value = printed.raised.partition(": ")
         yield v4.new_output("error", ename=name, evalue=value, traceback=[printed.raised])

@@ -20,6 +20,7 @@ from printproof.processes import PACKAGE
 from printproof.project import Project, find_project
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python
+from printproof.promises.purity import against
 from printproof.promises.versions import locks, numbers_of
 from printproof.runs.record import Record
 from printproof.runs.schedule import bring_up_to_date
@@ -201,15 +202,29 @@ def result_of(project: Project, script: Script, records: Mapping[str, Record]) -
     strict = check_script(script, records, jax, project.accept)
     # No jax has this version, so that every jax is compared by value.
     loose = check_script(script, records, "none", project.accept)
-    modes = {mode: _result(mode, strict, loose) for mode in MODES}
+    modes = {mode: _result(mode, strict, loose, _same_text(script, records, mode)) for mode in MODES}
     return Result(modes, list(map(str, loose)))
 
 
-def _result(mode: str, strict: list[Finding], loose: list[Finding]) -> str:
+def _same_text(script: Script, records: Mapping[str, Record], mode: str) -> bool:
+    """True where each cell prints the text of the run as written, character by character, or has a promise of its own.
+
+    Of an error only what is announced of it is shown, and only that is compared.
+    """
+    base, record = against(records) if mode != AS_WRITTEN else records[mode], records[mode]
+    for one, other in zip(base.cells, record.cells, strict=False):
+        promise = script.cell(one.name).promise
+        shown = [(run.printed, run.value_lines) for run in (one, other)]
+        if shown[0] != shown[1] and not any(block.mode == mode for block in promise.outputs):
+            return False
+    return True
+
+
+def _result(mode: str, strict: list[Finding], loose: list[Finding], same_text: bool) -> str:
     rules = {finding.rule for finding in loose if finding.place.mode == mode}
     if rules:
         return RAISES if "raise" in rules else DIFFERS
-    return CLOSE if any(finding.place.mode == mode for finding in strict) else EXACT
+    return CLOSE if not same_text or any(finding.place.mode == mode for finding in strict) else EXACT
 
 
 def main(folder: str) -> int:

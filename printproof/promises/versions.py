@@ -7,7 +7,7 @@ from pathlib import Path
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.runs.environment import versions
-from printproof.scripts.promise import Output
+from printproof.scripts.promise import VALUE, Output
 from printproof.scripts.script import Cell, Script
 
 # Other files may begin alike, such as requirements-jax-cuda.txt: they are none of ours.
@@ -48,7 +48,8 @@ def _is_compared(cell: Cell, block: Output, known: list[str]) -> bool:
     """True where a run on one of the versions takes this block, and not one with a nearer edge."""
     # Without any jax a promise is compared as on the reference.
     numbers: list[tuple[int, ...] | None] = [*map(numbers_of, known)] or [None]
-    return any(cell.promise.output(block.mode, version) is block for version in numbers)
+    of = cell.promise.value if block.kind == VALUE else cell.promise.output
+    return any(of(block.mode, version) is block for version in numbers)
 
 
 def _cure(block: Output) -> str:

@@ -5,7 +5,7 @@ leaked tracer is then a TypeError. Here it is asked before each operation, and t
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
@@ -55,15 +55,14 @@ class _Listener:
         def once(*args: Any, **params: Any) -> Any:
             nonlocal began
             began = True
-            return run(*args, **params)
+            return _as_unchecked(run, args, params)
 
         try:
             return self.check_operation(primitive, once, *args, **params)
         except Exception as error:
             if not self._note(error) and began:  # it is an error of the operation
                 raise
-        _refuse_tracers(args)
-        return run(*args, **params)
+        return _as_unchecked(run, args, params)
 
     def program(self, jaxpr: Any) -> None:
         """Look through a traced program."""
@@ -89,8 +88,9 @@ class _Listener:
         return self.switched or config.debug_key_reuse.get_local() is True
 
 
-def _refuse_tracers(args: tuple[Any, ...]) -> None:
-    """Raise what JAX raises with the checker off: a tracer among arguments that have values has leaked."""
+def _as_unchecked(run: Callable[..., Any], args: tuple[Any, ...], params: Mapping[str, Any]) -> Any:
+    """Do an operation as with the checker off, where a tracer among arguments that have values is refused: it leaked."""
     from jax._src import core
 
     core.check_eval_args(args)  # type: ignore[no-untyped-call]
+    return run(*args, **params)

@@ -47,32 +47,27 @@ class StateReader:
         self._filename = filename
         self._original = original
         self._identities = Identities(lambda value: plain_value(value) is not None)
-        self._seen: dict[int, object] = {}
         self.holders: dict[str, str] = {}
         """By path of the last reading, the object that holds the value and the steps from it: ``4:.n``; of a value that
         a name holds itself, the name. It is the same in the next reading, by whatever names the object goes then."""
 
     def read(self, roots: Mapping[str, Any]) -> Values:
-        """The values by path, for example ``counter.n``; every object is read once, under its first path."""
+        """The values by path, for example ``counter.n``; every object is read once, under the path of fewest steps."""
         values: Values = {}
-        self._seen, self.holders = {}, {}
-        for name, value in roots.items():
-            if not name.startswith("__"):
-                self._walk(name, name, value, values)
+        self.holders = {}
+        seen: dict[int, object] = {}
+        waiting = deque((name, name, value) for name, value in roots.items() if not name.startswith("__"))
+        while waiting:
+            path, holder, value = waiting.popleft()
+            plain = plain_value(value)
+            if plain is not None:
+                values[path], self.holders[path] = plain[0], holder
+            elif id(value) not in seen and not isinstance(value, types.ModuleType):
+                seen[id(value)] = value
+                number = self._identities.of(value)
+                inside = holder if number is None else f"{number}:"
+                waiting.extend((path + step, inside + step, child) for step, child in self._children(value))
         return values
-
-    def _walk(self, path: str, holder: str, value: Any, values: Values) -> None:
-        plain = plain_value(value)
-        if plain is not None:
-            values[path], self.holders[path] = plain[0], holder
-            return
-        if id(value) in self._seen or isinstance(value, types.ModuleType):
-            return
-        self._seen[id(value)] = value
-        number = self._identities.of(value)
-        inside = holder if number is None else f"{number}:"
-        for step, child in self._children(value):
-            self._walk(path + step, inside + step, child, values)
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(value, Mapping):

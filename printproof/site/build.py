@@ -44,7 +44,7 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
     part = languages[0] if only else ""
     with alone(project.build) as lock:
         recover(site)
-        checked = check_scripts(project, project.docnames(), progress=report)
+        checked = check_scripts(project, project.docnames(), progress=report, again=True)
         report(str(checked.ran))
         _stop(checked.findings)
         _stop(finding for finding in check(project, languages) if finding.severity == "error")

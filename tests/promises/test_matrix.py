@@ -15,7 +15,7 @@ from printproof.cli import main
 from printproof.processes import PACKAGE, own_environment
 from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, Result, lines, matrix_jobs, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
-from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from printproof.scripts.script import read_script
 from support.one_cell import project_of
 
@@ -48,6 +48,22 @@ def test_a_mode_fares_by_what_is_wrong_and_not_by_words(
     records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, "cpu", cells) for mode in MODES}
 
     assert result_of(project, script, records).modes[AS_WRITTEN] == fared
+
+
+def test_a_mode_is_exact_where_it_prints_the_very_text(tmp_path: Path) -> None:
+    """The same number in other dress is near, and no more; an error is as exact as what is announced of it."""
+    text = SCRIPT.replace("print(0.25)", "print(0.25)\nraise KeyError('long')").replace(
+        "# 0.25\n", "# 0.25\n# KeyError: …\n"
+    )
+    project = project_of(tmp_path, [("a", text)])
+    script = read_script(text, Path("examples/a.py"), "a")
+    printed = {AS_WRITTEN: "0.25\n", JIT_OFF: "0.25\n", JIT_EVERYWHERE: "Array(0.25, dtype=float32)\n"}
+    records = {
+        mode: Record("a", mode, "", {}, "cpu", (CellRun("raises", line, error=RaisedError("KeyError", mode)),))
+        for mode, line in printed.items()
+    }
+
+    assert list(result_of(project, script, records).modes.values()) == [EXACT, EXACT, CLOSE]
 
 
 def test_a_mode_that_raises_is_told_from_one_that_differs(tmp_path: Path) -> None:
