@@ -63,7 +63,7 @@ class ShowOutputs(SphinxTransform):
             containers = list(parts_of(cell_container, "cell_code_output"))
             if not containers and (behind := list(_left(cell))):  # MyST-NB makes none for a silent cell
                 silent = nodes.container("", *behind, _mark(cell), classes=["output"])
-                cell_container += nodes.container("", silent)
+                cell_container.append(nodes.container("", silent))
             for container in containers:
                 drawn = [part for part in container if isinstance(part, nodes.figure) or _is_bundle(part)]
                 container.children = []

@@ -183,9 +183,10 @@ class _Function:
         if known and (not owners or known[0]() is owners[0]):
             return known[1]
         owner = _weakly(owners[0]) if owners else lambda: None
+        held = bool(owners)  # not the object itself: what is compiled would keep it alive
 
         def body(*args: Any, **kwargs: Any) -> Any:
-            return self._body((owner(),) if owners else (), args, kwargs)
+            return self._body((owner(),) if held else (), args, kwargs)
 
         body.__name__ = body.__qualname__ = self.function.__name__
         self._jitted[key] = (owner, jax.jit(body))

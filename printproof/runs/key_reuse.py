@@ -89,7 +89,7 @@ class _Listener:
 
 
 def _as_unchecked(run: Callable[..., Any], args: tuple[Any, ...], params: Mapping[str, Any]) -> Any:
-    """Do an operation as with the checker off, where a tracer among arguments that have values is refused: it leaked."""
+    """Do an operation as with the checker off: a tracer among arguments that have values has leaked, and is refused."""
     from jax._src import core
 
     core.check_eval_args(args)  # type: ignore[no-untyped-call]

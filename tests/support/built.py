@@ -100,7 +100,7 @@ def make_whole(folder: Path, site_url: str) -> Path:
     """The site of this project, made in a folder of its own for a public address; it shares the records of runs."""
     for name in ("docs", "examples", "locales"):
         shutil.copytree(ROOT / name, folder / name)
-    for path in [*ROOT.glob("*.toml"), *ROOT.glob("*.csv"), ROOT / "conf.py"]:
+    for path in [*ROOT.glob("*.toml"), *ROOT.glob("*.csv"), *ROOT.glob("requirements-jax-*.txt"), ROOT / "conf.py"]:
         shutil.copy(path, folder)
     (ROOT / "_build" / "runs").mkdir(parents=True, exist_ok=True)
     (folder / "_build").mkdir()

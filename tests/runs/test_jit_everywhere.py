@@ -1,0 +1,270 @@
+"""With jit everywhere a function is jitted however it is reached; what is not jitted is counted with its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from printproof.runs.jit_everywhere import ARGUMENTS, GENERATOR, INSIDE, REFUSED, TRACED
+from printproof.runs.record import CellRun, Record, read_record
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.modes import JIT_EVERYWHERE
+from printproof.scripts.script import scripts_of
+from support.one_cell import project_of
+
+CELLS = {
+    "names": """
+import functools
+import gc
+import weakref
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+
+calls = 0
+
+
+def double(x):
+    return 2 * x
+""",
+    "direct": "print(double(3))",
+    "map": "print(*map(double, [1, 2]))",
+    "tree": 'print(jax.tree.map(double, {"a": 1})["a"])',
+    "argument": 'print(double("ab"))',
+    "grad": "print(jax.grad(lambda x: double(x) * x)(1.0))",
+    "jit": "print(jax.jit(lambda x: double(x))(1))",
+    "disabled": "with jax.disable_jit():\n    print(double(3))",
+    "callback": "jax.debug.callback(lambda x: print(double(x)), 1.0)",
+    "generator": "def count_to(n):\n    yield from range(n)\n\n\nprint(*count_to(2))",
+    "refused": """
+def steps(n):
+    global calls
+    calls += 1
+    return sum(range(n))
+
+
+def halve(x):
+    return x / 2
+
+
+print(steps(3), halve(4), calls)
+""",
+    "factory": "def make(n):\n    return lambda x: n * x\n\n\nprint(make(2)(3))",
+    "special": """
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+    def __len__(self):
+        return self.n
+
+    def __hash__(self):
+        return self.n
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+    def __repr__(self):
+        return f"Box({self.n})"
+
+    def __add__(self, n):
+        return self.n + n
+
+
+print(len(Box(2)), Box(2), {Box(1): 1}[Box(1)], Box(2) + 1)
+""",
+    "decorators": """
+@functools.cache
+def square(n):
+    return n * n
+
+
+class Kind:
+    factor = 3
+
+    @staticmethod
+    def twice(n):
+        return 2 * n
+
+    @classmethod
+    def times(cls, n):
+        return cls.factor * n
+
+    @property
+    def half(self):
+        return self.factor / 2
+
+
+print(square(3), square(3), Kind.twice(1), Kind.times(2), Kind().half, square.__wrapped__.__name__)
+""",
+    "pytrees": """
+class Pair:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+
+jax.tree_util.register_pytree_node(Pair, lambda p: ((p.a, p.b), "aux"), lambda aux, ab: Pair(*ab))
+
+
+def total(pair):
+    return pair.a + pair.b
+
+
+print(total(Pair(1, 2)), jax.tree.leaves(Pair(3, 4)))
+""",
+    "lifetime": """
+class Short:
+    def one(self):
+        return 1
+
+
+short = Short()
+print(short.one())
+known = weakref.ref(short)
+del short
+gc.collect()
+print(known())
+""",
+    "endless": """
+class Forever:
+    n = 0
+
+    def __next__(self):
+        self.n += 1
+        if self.n > 2:
+            raise StopIteration
+        return self.n
+
+    def __iter__(self):
+        return self
+
+
+print(*Forever())
+""",
+    "effects": """
+ref = jax.new_ref(jnp.int32(0))
+seen = []
+
+
+def writes():
+    ref[...] += 1
+    return ref[...]
+
+
+def keeps(x):
+    seen.append(1)
+    return x
+
+
+def prints(x):
+    print("printed")
+    return x
+
+
+def tells(x):
+    jax.debug.print("{}", x)
+    return x
+
+
+def own(x):
+    inside = jax.new_ref(x)
+    inside[...] += 1
+    return inside[...]
+
+
+print(writes(), keeps(1), prints(1), tells(1), own(1))
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Record:
+    """What the cells did, each run once with jit everywhere."""
+    text = "\n".join(f"# %% {name}\n{code.strip()}\n\n# Output: none\n" for name, code in CELLS.items())
+    project = project_of(tmp_path_factory.mktemp("reach"), [("a", text)])
+    scripts, wrong = scripts_of(project, ["a"])
+    assert wrong == []
+    assert bring_up_to_date(project, scripts).failures == ()
+    return read_record(project.record("a", JIT_EVERYWHERE))
+
+
+def cell_of(record: Record, name: str) -> CellRun:
+    """What a cell did."""
+    found = record.cell(name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("cell", "function", "jitted", "left"),
+    [
+        ("direct", "double", 1, {}),
+        ("map", "double", 2, {}),
+        ("tree", "double", 1, {}),
+        ("argument", "double", 0, {ARGUMENTS: 1}),
+        ("grad", "<lambda>", 0, {INSIDE: 1}),
+        ("grad", "double", 0, {INSIDE: 1}),
+        ("jit", "double", 0, {TRACED: 1}),
+        ("disabled", "double", 0, {INSIDE: 1}),
+        ("callback", "<lambda>", 0, {INSIDE: 1}),
+        ("generator", "count_to", 0, {GENERATOR: 1}),
+        ("refused", "steps", 0, {REFUSED: 1}),
+        ("refused", "halve", 1, {}),
+        ("factory", "make", 0, {REFUSED: 1}),
+        ("factory", "make.<lambda>", 1, {}),
+        ("special", "Box.__add__", 1, {}),
+        ("decorators", "square", 1, {}),
+        ("decorators", "Kind.twice", 1, {}),
+        ("decorators", "Kind.times", 1, {}),
+        ("decorators", "Kind.half", 1, {}),
+        ("pytrees", "total", 1, {}),
+    ],
+)
+def test_each_call_is_jitted_or_counted_with_its_reason(
+    record: Record, cell: str, function: str, jitted: int, left: dict[str, int]
+) -> None:
+    """However it is reached, and nothing of it happens twice."""
+    found = {one.name: one for one in cell_of(record, cell).functions}
+
+    assert (found[function].jitted, found[function].left) == (jitted, left)
+
+
+@pytest.mark.parametrize(
+    ("cell", "printed"),
+    [
+        ("refused", ("3 2.0 1",)),
+        ("special", ("2 Box(2) 1 3",)),
+        ("decorators", ("9 9 2 6 1.5 square",)),
+        ("pytrees", ("3 [3, 4]",)),
+        ("lifetime", ("1", "None")),
+    ],
+)
+def test_the_wrappers_change_nothing_else(record: Record, cell: str, printed: tuple[str, ...]) -> None:
+    """What Python and JAX ask for is what the script defines; no object lives longer; no body begins twice."""
+    assert cell_of(record, cell).printed == printed
+
+
+def test_methods_that_python_asks_for_are_not_counted(record: Record) -> None:
+    """They have to give Python something of its own."""
+    assert [one.name for one in cell_of(record, "special").functions] == ["Box.__add__"]
+
+
+def test_an_iterator_that_jit_has_frozen_ends_with_an_error(record: Record) -> None:
+    """It would give its first element until the time is over."""
+    error = cell_of(record, "endless").error
+
+    assert error is not None
+    assert error.last_line == "RuntimeError: Forever.__next__ gave 1000 elements with jit: compiled, it never ends"
+
+
+def test_what_a_body_does_beside_returning_is_known_by_function(record: Record) -> None:
+    """A ref of its own is nobody else's."""
+    effects = {one.name: one.effects for one in cell_of(record, "effects").functions}
+
+    assert effects == {
+        "keeps": ("seen[0]",),
+        "own": (),
+        "prints": ("prints",),
+        "tells": ("callback",),
+        "writes": ("ref",),
+    }
