@@ -92,16 +92,11 @@ linkcheck: .venv/site
 	@$(PY) -m sphinx -q -c . -b linkcheck docs _build/linkcheck
 
 .PHONY: lock  # write requirements*.txt anew from requirements*.in; needs uv (J=0.13.0: a lock for that JAX, too)
-# Another JAX is locked for the oldest Python that it takes; the head of its lock says which, and the matrix reads that.
-LOCK = uv pip compile --quiet --universal --generate-hashes
-OTHERS = $(sort $(J) $(patsubst requirements-jax-%.txt,%,$(wildcard requirements-jax-*.txt)))
-lock:
-	@$(LOCK) --python-version 3.11 --no-header requirements.in --output-file requirements.txt
-	@$(LOCK) --python-version 3.11 --no-header requirements-dev.in --constraints requirements.txt --output-file requirements-dev.txt
-	@for jax in $(OTHERS); do for python in 3.11 3.12 3.13; do \
-	    why=$$(printf 'jax==%s\nmatplotlib\nnumpy\n' $$jax | $(LOCK) --python-version $$python --no-annotate \
-	        --output-file requirements-jax-$$jax.txt - 2>&1) && continue 2; \
-	done; echo "$$why" >&2; exit 1; done
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+lock: .venv/site
+	@$(LOCK) requirements.in --output-file requirements.txt
+	@$(LOCK) requirements-dev.in --constraints requirements.txt --output-file requirements-dev.txt
+	@$(PY) -m tools.lock $(J)
 
 .PHONY: clean  # remove what was built
 clean:

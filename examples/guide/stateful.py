@@ -214,7 +214,6 @@ for result in map(mean.update, [2.0, 4.0, 9.0]):
 # 9.0
 #
 # State with jit everywhere:
-# mean.seen = 1
 # mean.total = Tracer
 
 # %% leak
@@ -276,14 +275,6 @@ print(state)
 # MeanState(total=Array(15., dtype=float32), seen=Array(3, dtype=int32))
 #
 # Traces: update 1
-
-# %% mean-bits
-print((0.1 + 0.2) / 2)
-print((jnp.float32(0.1) + jnp.float32(0.2)) / 2)
-
-# Output:
-# 0.15000000000000002
-# 0.15
 
 # %% data
 init_key, x_key, noise_key = jax.random.split(jax.random.key(42), 3)
@@ -368,30 +359,6 @@ ax.set(xlabel="input", ylabel="target")
 ax.legend(frameon=False);
 
 # Output: none
-
-# %% same-key
-rng = jax.random.key(42)
-x_rng, noise_rng = jax.random.split(rng)
-xs_known = jax.random.normal(x_rng, (128, 1))
-# init() splits the same key again.
-params_known = init(rng)
-print(f"first data point {xs_known[0, 0]:.4f}")
-print(f"first weight {params_known.weight:.4f}")
-
-# Output:
-# first data point 0.0759
-# first weight 0.0759
-#
-# Key reuse: KeyReuseError: Previously-consumed key passed to …
-
-# %% key-reuse
-with jax.debug_key_reuse(True):
-    rng = jax.random.key(42)
-    x_rng, noise_rng = jax.random.split(rng)
-    init(rng)
-
-# Output:
-# KeyReuseError: Previously-consumed key passed to …
 
 # %% ref
 class RefCounter:
