@@ -80,13 +80,14 @@ def _wrapper(method: bool) -> ast.expr:
 class JitEverywhere:
     """The hook: gives the wrapper of each function, and what was jitted of each.
 
-    ``left_alone`` are functions, named as `name_of` names them, that jit refused in an earlier run; ``refuse`` is
-    called with the name of one more. The run is then over in all but name: a refused body has begun twice.
+    ``left_alone`` are functions, named as `name_of` names them, that jit refused in an earlier run. ``refuse`` is
+    called with the name of one whose body did something before jit refused it: that has then happened twice, and the
+    run is over in all but name.
     """
 
     def __init__(self, side_effects: SideEffects, left_alone: frozenset[str], refuse: Callable[[str], object]) -> None:
         self.side_effects = side_effects
-        self.left_alone = left_alone
+        self.left_alone = set(left_alone)
         self.refuse = refuse
         self._runs: dict[str, FunctionRun] = {}
         _leave_registered_functions_alone()
@@ -145,23 +146,27 @@ class _Function:
         self.key = name_of(function)
         self._jitted: dict[int, tuple[Callable[[], Any], Any]] = {}
         self._elements: Counter[int] = Counter()
-        self._began = False
+        self._effects: frozenset[str] | None = None
 
     def call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """Make a call, jitted where it can be."""
         owners, rest = (args[:1], args[1:]) if self.method else ((), args)
         left = self._why_not((rest, kwargs))
-        self.hook.count(self.name, left)
         if left:
+            self.hook.count(self.name, left)
             return self.function(*args, **kwargs)
         self._stop_frozen(owners)
-        jitted, self._began = self._jit(owners), False
+        jitted, self._effects = self._jit(owners), None
         try:
             result = jitted(*rest, **kwargs)
         except Exception as error:
-            return self._refused(error, args, kwargs)
-        if self._began:
-            self.hook.note(self.name, effects_of(jitted.trace(*rest, **kwargs)))
+            if not _of_jit(error):
+                self.hook.count(self.name)
+                raise
+            return self._refused(args, kwargs)
+        self.hook.count(self.name)
+        if self._effects is not None:
+            self.hook.note(self.name, self._effects | effects_of(jitted.trace(*rest, **kwargs)))
         return result
 
     def _why_not(self, arguments: object) -> str:
@@ -196,25 +201,26 @@ class _Function:
         """Run the body under a trace, and look at what it does beside returning a value."""
         import jax
 
-        self._began, effects = True, self.hook.side_effects
+        effects = self.hook.side_effects
         # Looked at with values, as the trace would take what is read for a part of the program.
         with jax.ensure_compile_time_eval():
             before = effects.look(owners, self.function)
-        result = self.function(*owners, *args, **kwargs)
-        with jax.ensure_compile_time_eval():
-            changed = effects.changes(before, effects.look(owners, self.function))
-        self.hook.note(self.name, changed)
+        try:
+            result = self.function(*owners, *args, **kwargs)
+        finally:
+            with jax.ensure_compile_time_eval():
+                self._effects = effects.changes(before, effects.look(owners, self.function))
         if not _all_numeric(result):
             raise _NoArrays
         return result
 
-    def _refused(self, error: Exception, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """What a call gives that jit alone cannot make. Raises the error where it is one of the function itself."""
-        if not _of_jit(error):
-            raise error
-        result = self.function(*args, **kwargs)
-        self.hook.refuse(self.key)
-        return result
+    def _refused(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """What a call gives that jit cannot make. What the body did before it was refused would happen twice."""
+        self.hook.count(self.name, REFUSED)
+        self.hook.left_alone.add(self.key)
+        if self._effects:
+            self.hook.refuse(self.key)
+        return self.function(*args, **kwargs)
 
     def _stop_frozen(self, owners: tuple[Any, ...]) -> None:
         """End an iterator that would give its first element for ever."""
