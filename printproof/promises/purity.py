@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from printproof.promises.compare import different_paths, same_lines
-from printproof.runs.jit_everywhere import TRACED
+from printproof.runs.jittable import TRACED
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 

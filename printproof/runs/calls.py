@@ -92,7 +92,10 @@ class CallLog:
 
     def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
         """The recorded program that this call used; looking it up runs no body and counts no trace."""
-        if not hasattr(called, "trace"):
+        import jax
+
+        # With jit off there is no recorded program: one would be made.
+        if not hasattr(called, "trace") or jax.config.jax_disable_jit:  # type: ignore[attr-defined]
             return None
         self._bodies.paused = True
         try:

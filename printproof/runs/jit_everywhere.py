@@ -7,27 +7,30 @@ wrapper jits the call, as ``jax.jit(f)(…)`` and ``jax.jit(obj.method)(…)`` w
 import ast
 import functools
 import inspect
-import os
 import sys
-import threading
 import types
 import weakref
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from printproof.runs.jittable import (
+    ARGUMENTS,
+    GENERATOR,
+    INSIDE,
+    REFUSED,
+    NoArrays,
+    all_numeric,
+    around,
+    refused_by_jit,
+)
 from printproof.runs.record import FunctionRun
 from printproof.runs.side_effects import SideEffects, effects_of
-from printproof.runs.state import REFS
 
 NAME = "__jit__"
 """Under this name the code of a script finds the hook that wraps its functions."""
-
-TRACED, INSIDE, ARGUMENTS, GENERATOR, REFUSED = "traced", "inside", "arguments", "generator", "refused"
-"""Why a call is not jitted. ``traced``: it is part of a program already. ``inside``: ``grad``, ``vmap`` or a callback
-calls it, operation by operation. ``arguments``: one is neither a number nor an array. ``refused``: jit cannot compile
-it, as it needs values while tracing, or returns something else than numbers and arrays."""
 
 # Python, or JAX while it looks at an argument, asks for what these give and takes no array in its place; and an object
 # is made by the first ones before there is anything to call.
@@ -36,10 +39,12 @@ SPECIAL = frozenset(
         *("__new__", "__init__", "__post_init__", "__init_subclass__", "__set_name__", "__del__", "__class_getitem__"),
         *("__hash__", "__eq__", "__ne__", "__bool__", "__len__", "__length_hint__", "__int__", "__float__"),
         *("__complex__", "__index__", "__repr__", "__str__", "__format__", "__bytes__", "__dir__", "__sizeof__"),
+        *("__array__", "__jax_array__", "__enter__", "__exit__", "__getstate__", "__setstate__", "__reduce__"),
+        *("__reduce_ex__", "__getnewargs__", "__getnewargs_ex__", "__copy__", "__deepcopy__", "_generate_next_value_"),
         *("tree_flatten", "tree_flatten_with_keys", "tree_unflatten"),
     )
 )
-FROZEN = 1000  # calls of one ``__next__``; a program that was compiled gives the same for ever
+FROZEN = 10_000  # calls of one ``__next__``; a program that was compiled gives the same for ever
 
 
 class WrapFunctions(ast.NodeTransformer):
@@ -89,27 +94,68 @@ class JitEverywhere:
         self.side_effects = side_effects
         self.left_alone = set(left_alone)
         self.refuse = refuse
+        self.apart: str | None = None
+        """Why nothing is jitted that is called now, empty where it is not counted either; None where it is jitted."""
         self._runs: dict[str, FunctionRun] = {}
-        _leave_registered_functions_alone()
+        # A wrapper takes three frames for each of the script's own.
+        sys.setrecursionlimit(4 * sys.getrecursionlimit())
+        self._leave_registered_functions_alone()
 
     def __call__(self, method: bool) -> Callable[[types.FunctionType], Callable[..., Any]]:
         """The decorator of a function, or of a method, which holds out the object or class it is called on."""
 
         def wrap(function: types.FunctionType) -> Callable[..., Any]:
             if function.__name__ in SPECIAL:
-                return function
+                return self.alone(function)
             wrapped = _Function(self, function, method)
 
             @functools.wraps(function)
             def call(*args: Any, **kwargs: Any) -> Any:
-                return wrapped.call(args, kwargs)
+                return wrapped.call(args, kwargs, sys._getframe(1).f_code)
 
+            _ORIGINALS[call] = function
             return call
 
         return wrap
 
+    def alone(self, function: Callable[..., Any], why: str = "") -> Callable[..., Any]:
+        """The function, with nothing jitted that it calls: Python or JAX asks it for something that is no array."""
+
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            before, self.apart = self.apart, why
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self.apart = before
+
+        if isinstance(function, types.FunctionType):
+            _ORIGINALS[call] = original(function)
+        return call
+
+    def _leave_registered_functions_alone(self) -> None:
+        """Let JAX flatten a class of the script with functions that are not jitted: they give no arrays alone."""
+        import jax
+
+        for name in ("register_pytree_node", "register_pytree_with_keys"):
+            register = getattr(jax.tree_util, name)
+
+            def plainly(cls: Any, *functions: Any, _register: Any = register, **named: Any) -> Any:
+                plain = {key: self._plain(function) for key, function in named.items()}
+                return _register(cls, *map(self._plain, functions), **plain)
+
+            setattr(jax.tree_util, name, plainly)
+
+    def _plain(self, function: Any) -> Any:
+        """The function that the script has registered, of a class method with its class."""
+        if isinstance(function, types.MethodType):
+            return types.MethodType(self.alone(original(function.__func__)), function.__self__)  # type: ignore[arg-type]
+        return self.alone(original(function)) if isinstance(function, types.FunctionType) else function
+
     def count(self, name: str, left: str = "") -> None:
         """Count a call of a function: jitted, or left alone for a reason."""
+        if self.apart == "":
+            return
         run = self._runs.get(name, FunctionRun(name))
         jitted, reasons = run.jitted + (not left), {**run.left, **({left: run.left.get(left, 0) + 1} if left else {})}
         self._runs[name] = replace(run, jitted=jitted, left=reasons)
@@ -125,14 +171,13 @@ class JitEverywhere:
         return runs
 
 
+# Not __wrapped__: a decorator of the script may put another function there.
+_ORIGINALS: weakref.WeakKeyDictionary[Callable[..., Any], types.FunctionType] = weakref.WeakKeyDictionary()
+
+
 def original(function: types.FunctionType) -> types.FunctionType:
     """The function of the script behind a wrapper, or the function itself."""
-    wrapper = function.__code__.co_filename == __file__
-    return function.__wrapped__ if wrapper else function  # type: ignore[attr-defined]
-
-
-class _NoArrays(Exception):
-    """The result of a traced body is no pytree of numbers and arrays."""
+    return _ORIGINALS.get(function, function)
 
 
 class _Function:
@@ -148,19 +193,19 @@ class _Function:
         self._elements: Counter[int] = Counter()
         self._effects: frozenset[str] | None = None
 
-    def call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """Make a call, jitted where it can be."""
+    def call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], caller: types.CodeType) -> Any:
+        """Make a call that some code makes, jitted where it can be."""
         owners, rest = (args[:1], args[1:]) if self.method else ((), args)
-        left = self._why_not((rest, kwargs))
-        if left:
+        left = self.hook.apart if self.hook.apart is not None else self._why_not((rest, kwargs), caller)
+        if left is not None:
             self.hook.count(self.name, left)
-            return self.function(*args, **kwargs)
+            return (self.hook.alone(self.function, left) if left == INSIDE else self.function)(*args, **kwargs)
         self._stop_frozen(owners)
         jitted, self._effects = self._jit(owners), None
         try:
             result = jitted(*rest, **kwargs)
         except Exception as error:
-            if not _of_jit(error):
+            if not refused_by_jit(error):
                 self.hook.count(self.name)
                 raise
             return self._refused(args, kwargs)
@@ -169,16 +214,16 @@ class _Function:
             self.hook.note(self.name, self._effects | effects_of(jitted.trace(*rest, **kwargs)))
         return result
 
-    def _why_not(self, arguments: object) -> str:
-        """Why a call is not jitted; empty where it is."""
+    def _why_not(self, arguments: object, caller: types.CodeType) -> str | None:
+        """Why a call is not jitted; None where it is."""
         if self.function.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
             return GENERATOR
-        around = _around()
-        if around:
-            return around
+        outside = around(caller)
+        if outside:
+            return outside
         if self.key in self.hook.left_alone:
             return REFUSED
-        return "" if _all_numeric(arguments) else ARGUMENTS
+        return None if all_numeric(arguments) else ARGUMENTS
 
     def _jit(self, owners: tuple[Any, ...]) -> Any:
         import jax
@@ -210,8 +255,8 @@ class _Function:
         finally:
             with jax.ensure_compile_time_eval():
                 self._effects = effects.changes(before, effects.look(owners, self.function))
-        if not _all_numeric(result):
-            raise _NoArrays
+        if not all_numeric(result):
+            raise NoArrays
         return result
 
     def _refused(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
@@ -231,8 +276,9 @@ class _Function:
 
 
 def name_of(function: types.FunctionType) -> str:
-    """A function as another run of the same script knows it again."""
-    return f"{function.__qualname__}:{function.__code__.co_firstlineno}"
+    """A function as another run of the same script knows it again: by its place and, in one line, by its code."""
+    code = function.__code__
+    return f"{function.__qualname__}:{code.co_firstlineno}:{zlib.crc32(code.co_code)}"
 
 
 def _weakly(owner: Any) -> Callable[[], Any]:
@@ -241,62 +287,3 @@ def _weakly(owner: Any) -> Callable[[], Any]:
         return weakref.ref(owner)
     except TypeError:
         return lambda: owner
-
-
-def _around() -> str:
-    """What surrounds a call in which nothing is to be jitted; empty where Python calls with values."""
-    import jax
-    from jax._src import core  # private: no public function says which trace is under way
-
-    if not core.trace_state_clean():
-        trace = type(core.trace_ctx.trace).__name__
-        return TRACED if trace == "DynamicJaxprTrace" else INSIDE
-    disabled: bool = jax.config.jax_disable_jit  # type: ignore[attr-defined]
-    return INSIDE if disabled or threading.current_thread() is not threading.main_thread() or _from_jax() else ""
-
-
-def _from_jax() -> bool:
-    """True where JAX itself calls, as in a callback; ``jax.tree.map`` calls for the script."""
-    import jax
-
-    caller = sys._getframe(5).f_code.co_filename  # of whoever called the wrapper
-    return caller.startswith(os.path.dirname(jax.__file__)) and not caller.endswith(("/tree_util.py", "/tree.py"))
-
-
-def _leave_registered_functions_alone() -> None:
-    """Let JAX flatten a class of the script with functions that are not jitted: they give no arrays alone."""
-    import jax
-
-    for name in ("register_pytree_node", "register_pytree_with_keys"):
-        register = getattr(jax.tree_util, name)
-
-        def plainly(cls: Any, *functions: Any, _register: Any = register, **named: Any) -> Any:
-            plain = {key: getattr(function, "__wrapped__", function) for key, function in named.items()}
-            return _register(cls, *(getattr(one, "__wrapped__", one) for one in functions), **plain)
-
-        setattr(jax.tree_util, name, plainly)
-
-
-def _of_jit(error: Exception) -> bool:
-    """True for what is raised because a value is not known while tracing, or because a result is no array."""
-    import jax
-
-    if isinstance(error, jax.errors.UnexpectedTracerError):  # it has leaked from another trace
-        return False
-    kinds = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, OverflowError, _NoArrays)
-    return isinstance(error, kinds) or "Tracer" in str(error)
-
-
-def _all_numeric(tree: object) -> bool:
-    import jax
-
-    return all(map(_is_numeric, jax.tree.leaves(tree)))
-
-
-def _is_numeric(value: object) -> bool:
-    import jax
-    import numpy as np
-
-    if isinstance(value, np.ndarray | np.generic):
-        return value.dtype.kind in "biufc"
-    return isinstance(value, bool | int | float | complex | jax.Array) or type(value).__name__ in REFS

@@ -13,8 +13,9 @@ import itertools
 import random
 import re
 import types
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from printproof.runs.identities import Identities
@@ -26,6 +27,7 @@ OWN = "__main__"  # the module of the classes that a script defines
 LARGE = 10_000  # elements; more would make records of many megabytes
 REFS = {"Ref", "ArrayRef", "MutableArray"}  # what jax calls a ref, by version
 PLAIN = (type(None), bool, int, float, str)
+CHAINS = (zip, map, filter, enumerate)  # iterators of others
 ITERATORS = (type(iter(range(0))), *(type(iter(empty())) for empty in (list, tuple, str, dict, set, bytes)))
 
 
@@ -70,14 +72,14 @@ class StateReader:
         return values
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
-        if isinstance(value, Mapping):
-            yield from sorted(
-                ((f"[{_without_address(key)}]", child) for key, child in value.items()), key=lambda pair: pair[0]
-            )
+        own = type(value).__module__ == OWN
+        if isinstance(value, dict | types.MappingProxyType):
+            pairs = ((f"[{_key_text(key)}]", child) for key, child in _spaced(list(_items(value))))
+            yield from sorted(pairs, key=lambda pair: pair[0])
         elif isinstance(value, set | frozenset):
-            yield from ((f"{{{i}}}", child) for i, child in enumerate(sorted(value, key=_without_address)))
+            yield from _members(value)
         elif isinstance(value, tuple | list | deque):
-            yield from ((f"[{i}]", child) for i, child in enumerate(value))
+            yield from ((f"[{i}]", child) for i, child in _spaced(list(enumerate(value))))
         elif isinstance(value, functools.partial):
             yield from ((".func", value.func), (".args", value.args), (".keywords", value.keywords))
         elif isinstance(value, types.MethodType):
@@ -86,17 +88,25 @@ class StateReader:
             yield from self._function(value)
         elif isinstance(value, types.GeneratorType):
             yield from self._generator(value)
-        elif isinstance(value, type | types.SimpleNamespace) or type(value).__module__ == OWN:
-            yield from self._attributes(value)
-        elif hasattr(value, "__wrapped__"):
+        elif isinstance(value, property):
+            yield from ((".fget", value.fget), (".fset", value.fset))
+        elif isinstance(value, types.BuiltinMethodType):
+            yield (".__self__", value.__self__)
+        elif isinstance(value, CHAINS):
+            yield (".rest", value.__reduce__()[1:])
+        elif not own and not isinstance(value, type) and hasattr(value, "__wrapped__"):
             yield ("", value.__wrapped__)
+        if isinstance(value, type | types.SimpleNamespace) or own:
+            yield from self._attributes(value)
 
     def _function(self, wrapper: types.FunctionType) -> Iterator[tuple[str, Any]]:
         function = self._original(wrapper)
         if function.__code__.co_filename != self._filename:
+            if hasattr(wrapper, "__wrapped__"):
+                yield ("", wrapper.__wrapped__)
             return
         # What a script hangs on a function, it hangs on the wrapper.
-        own = {key: child for key, child in vars(wrapper).items() if child is not function}
+        own = {key: child for key, child in vars(wrapper).items() if child is not function or wrapper is function}
         yield from ((f".{key}", child) for key, child in sorted(own.items()))
         yield from ((".defaults", function.__defaults__), (".kwdefaults", function.__kwdefaults__))
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
@@ -114,8 +124,12 @@ class StateReader:
     def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(value, type) and value.__module__ != OWN:
             return
-        own = {} if isinstance(value, type) else {k: getattr(value, k) for k in _slots(value) if hasattr(value, k)}
-        own.update(getattr(value, "__dict__", {}))
+        own: dict[str, Any] = {}
+        for name in () if isinstance(value, type) else (*_slots(value), "__dict__"):
+            with suppress(AttributeError):  # as object has it: the script's own way to get at it is code of the script
+                found = object.__getattribute__(value, name)
+                own |= found if name == "__dict__" else {name: found}
+        own |= vars(value) if isinstance(value, type) else {}
         yield from ((f".{key}", child) for key, child in sorted(own.items()) if not key.startswith("__"))
 
 
@@ -124,12 +138,35 @@ def _slots(value: object) -> list[str]:
     return [name for names in slots for name in ((names,) if isinstance(names, str) else names)]
 
 
-def _without_address(value: object) -> str:
+def _items(value: Any) -> Iterator[tuple[Any, Any]]:
+    """The pairs of a dictionary, also of one whose class has other ideas of them."""
+    yield from dict.items(value) if isinstance(value, dict) else value.items()
+
+
+def _spaced(children: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """All children, or of very many evenly spaced ones."""
+    return children[:: 1 + len(children) // LARGE]
+
+
+def _members(value: Any) -> Iterator[tuple[str, Any]]:
+    """The members of a set in an order that is the same in each run; those that look alike have none."""
+    names = sorted((_key_text(member), n) for n, member in enumerate(value))
+    members = list(value)
+    alike = Counter(name for name, _ in names)
+    yield from ((f"{{{i}}}", members[n]) for i, (name, n) in enumerate(names) if alike[name] == 1)
+
+
+def _key_text(value: object) -> str:
+    """A key as part of a path; of the script's own classes the name, as their text may be code of the script."""
+    if type(value).__module__ == OWN:
+        return f"<{type(value).__name__}>"
     return ADDRESS.sub("", repr(value))
 
 
 def plain_value(value: Any) -> tuple[Any] | None:
     """The value as JSON can hold it, in a tuple of its own; None for one that may hold others."""
+    if isinstance(value, int) and value.bit_length() > LARGE:  # Python refuses to write it out
+        return (f"int with {value.bit_length()} bits, {hash(value)}",)
     if isinstance(value, PLAIN):
         return (value,)
     if isinstance(value, complex | bytes | bytearray | array.array | itertools.count):
@@ -160,9 +197,14 @@ def _numbers(value: Any) -> tuple[Any] | None:
 
     if isinstance(value, jax.core.Tracer):
         return ({"tracer": type(value).__name__},)
-    if type(value).__name__ in REFS and hasattr(value, "aval"):
+    if is_ref(value):
         return (_array(value[...]),)
     return (_array(value),) if isinstance(value, np.ndarray | np.generic | jax.Array) else None
+
+
+def is_ref(value: object) -> bool:
+    """True for a mutable array reference of jax."""
+    return type(value).__name__ in REFS and hasattr(value, "aval")
 
 
 def _array(value: Any) -> Any:
@@ -177,8 +219,18 @@ def _array(value: Any) -> Any:
         value = jax.random.key_data(value)
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
-        array = array.astype(str if array.dtype.kind in "cSUMmO" else np.float64)
+        array = _plain_array(array)
     return _summary(array) if array.size > LARGE else _whole(array)
+
+
+def _plain_array(array: Any) -> Any:
+    """An array of numbers or text instead of one of another kind; of records and the like, their text."""
+    import numpy as np
+
+    try:
+        return array.astype(str if array.dtype.kind in "cSUMmO" else np.float64)
+    except (TypeError, ValueError):
+        return np.asarray([repr(item) for item in array.ravel().tolist()])
 
 
 def _whole(array: Any) -> Any:

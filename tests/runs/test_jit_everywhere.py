@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printproof.runs.jit_everywhere import ARGUMENTS, GENERATOR, INSIDE, REFUSED, TRACED
+from printproof.runs.jittable import ARGUMENTS, GENERATOR, INSIDE, REFUSED, TRACED
 from printproof.runs.record import CellRun, Record, read_record
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.modes import JIT_EVERYWHERE
@@ -141,6 +141,131 @@ class Forever:
 
 print(*Forever())
 """,
+    "wraps": """
+def counted(function):
+    @functools.wraps(function)
+    def inner(*args):
+        inner.calls += 1
+        return function(*args)
+
+    inner.calls = 0
+    return inner
+
+
+@counted
+def add(x, y=1):
+    return x + y
+
+
+print(add(1), add(1, 2))
+""",
+    "from-import": """
+from jax.tree_util import register_pytree_node
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+    def flatten(self):
+        return (self.value,), None
+
+    @classmethod
+    def unflatten(cls, aux, children):
+        return cls.of(*children)
+
+    @classmethod
+    def of(cls, value):
+        return cls(value)
+
+
+register_pytree_node(Node, Node.flatten, Node.unflatten)
+print(jax.tree.map(lambda x: x + 1, Node(1)).value)
+""",
+    "refused-and-raised": """
+log = []
+
+
+def check(x):
+    log.append("checked")
+    if x < 0:
+        raise ValueError("negative")
+    return x
+
+
+try:
+    check(-1)
+except ValueError as error:
+    print(error, len(log))
+""",
+    "keeps-itself": """
+class Descent:
+    def __init__(self):
+        self.w = 1.0
+
+    def step(self, g):
+        self.w = self.w - g
+        return self
+
+
+descent = Descent().step(0.5).step(0.25)
+print(descent.w)
+""",
+    "no-pytree": """
+def total(numbers):
+    return sum(numbers)
+
+
+print(total(iter([1, 2])), total({"a": 1, 2: 3}.values()), total(zip()), len({"a": 1, 2: 3}))
+
+
+def size(anything):
+    return len(anything)
+
+
+print(size({"a": 1, 2: 3}))
+""",
+    "host": """
+def helper(x):
+    return 2 * x
+
+
+def on_host(x):
+    return helper(x)
+
+
+print(jax.pure_callback(on_host, jax.ShapeDtypeStruct((), jnp.float32), jnp.float32(3)))
+""",
+    "is-leaf": "print(jax.tree.leaves({'a': (1, 2)}, is_leaf=lambda x: isinstance(x, tuple)))",
+    "init-helper": """
+class Late:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.total = jnp.float32(0)
+
+
+print(Late().total + 1)
+""",
+    "deep": """
+def depth(n, limit):
+    return limit if n == "end" else depth("end" if limit == 0 else n, limit and limit - 1)
+
+
+print(depth("go", 300))
+""",
+    "own-ref": """
+class Ref:
+    n = 3
+
+
+def get(ref):
+    return ref.n
+
+
+print(get(Ref()))
+""",
     "effects": """
 ref = jax.new_ref(jnp.int32(0))
 seen = []
@@ -218,6 +343,12 @@ def cell_of(record: Record, name: str) -> CellRun:
         ("decorators", "Kind.times", 1, {}),
         ("decorators", "Kind.half", 1, {}),
         ("pytrees", "total", 1, {}),
+        ("wraps", "counted.inner", 2, {}),
+        ("wraps", "add", 0, {TRACED: 2}),
+        ("refused-and-raised", "check", 0, {REFUSED: 1}),
+        ("keeps-itself", "Descent.step", 0, {REFUSED: 2}),
+        ("no-pytree", "size", 0, {ARGUMENTS: 1}),
+        ("host", "helper", 0, {INSIDE: 1}),
     ],
 )
 def test_each_call_is_jitted_or_counted_with_its_reason(
@@ -237,6 +368,15 @@ def test_each_call_is_jitted_or_counted_with_its_reason(
         ("decorators", ("9 9 2 6 1.5 square",)),
         ("pytrees", ("3 [3, 4]",)),
         ("lifetime", ("1", "None")),
+        ("from-import", ("2",)),
+        ("refused-and-raised", ("negative 1",)),
+        ("keeps-itself", ("0.25",)),
+        ("no-pytree", ("3 4 0 2", "2")),
+        ("host", ("6.0",)),
+        ("is-leaf", ("[(1, 2)]",)),
+        ("init-helper", ("1.0",)),
+        ("deep", ("0",)),
+        ("own-ref", ("3",)),
     ],
 )
 def test_the_wrappers_change_nothing_else(record: Record, cell: str, printed: tuple[str, ...]) -> None:
@@ -254,7 +394,19 @@ def test_an_iterator_that_jit_has_frozen_ends_with_an_error(record: Record) -> N
     error = cell_of(record, "endless").error
 
     assert error is not None
-    assert error.last_line == "RuntimeError: Forever.__next__ gave 1000 elements with jit: compiled, it never ends"
+    assert error.last_line == "RuntimeError: Forever.__next__ gave 10000 elements with jit: compiled, it never ends"
+
+
+def test_no_warning_comes_of_the_wrappers(record: Record) -> None:
+    """An iterator is no pytree, and is not offered as one."""
+    assert [cell.name for cell in record.cells if cell.warnings] == []
+
+
+def test_a_function_is_known_behind_decorators_that_hide_it(record: Record) -> None:
+    """What the wrapper of a script changes is seen, though it says to wrap another function."""
+    effects = {one.name: one.effects for one in cell_of(record, "wraps").functions}
+
+    assert effects["counted.inner"] == ("add.calls",)
 
 
 def test_what_a_body_does_beside_returning_is_known_by_function(record: Record) -> None:

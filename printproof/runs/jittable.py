@@ -1,0 +1,69 @@
+"""Which call can be jitted, and why not the others? Asked of one call, when it is made."""
+
+import os
+import threading
+import types
+import warnings
+
+from printproof.runs.state import is_ref
+
+TRACED, INSIDE, ARGUMENTS, GENERATOR, REFUSED = "traced", "inside", "arguments", "generator", "refused"
+"""Why a call is not jitted. ``traced``: it is part of a program already. ``inside``: ``grad``, ``vmap`` or a callback
+calls it, operation by operation. ``arguments``: one is neither a number nor an array. ``refused``: jit cannot compile
+it, as it needs values while tracing, or returns something else than numbers and arrays."""
+
+
+def around(caller: types.CodeType) -> str:
+    """What surrounds a call that is not to be jitted, by the code that makes it; empty where nothing does."""
+    import jax
+    from jax._src import core  # private: no public function says which trace is under way
+
+    if not core.trace_state_clean():
+        trace = type(core.trace_ctx.trace).__name__
+        return TRACED if trace == "DynamicJaxprTrace" else INSIDE
+    disabled: bool = jax.config.jax_disable_jit  # type: ignore[attr-defined]
+    return INSIDE if disabled or threading.current_thread() is not threading.main_thread() or _of_jax(caller) else ""
+
+
+def _of_jax(caller: types.CodeType) -> bool:
+    """True where JAX itself calls, as in a callback; ``jax.tree.map`` calls for the script."""
+    import jax
+
+    maps = caller.co_filename.endswith("tree_util.py") and caller.co_name in {"<genexpr>", "tree_reduce"}
+    return caller.co_filename.startswith(os.path.join(os.path.dirname(jax.__file__), "")) and not maps
+
+
+class NoArrays(Exception):
+    """The result of a traced body is no pytree of numbers and arrays."""
+
+
+def refused_by_jit(error: Exception) -> bool:
+    """True for what is raised because a value is not known while tracing, or because a result is no array."""
+    import jax
+
+    if isinstance(error, jax.errors.UnexpectedTracerError):  # it has leaked from another trace
+        return False
+    kinds = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, OverflowError, NoArrays)
+    # A tracer that Python or NumPy cannot use; a ref that is both an argument and read from outside.
+    return isinstance(error, kinds) or any(words in str(error) for words in ("Tracer", "mutable array reference"))
+
+
+def all_numeric(tree: object) -> bool:
+    """True for a pytree of numbers and arrays, refs included."""
+    import jax
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of an iterator, which is no number either
+            return all(map(_is_numeric, jax.tree.leaves(tree)))
+    except Exception:  # keys that cannot be sorted, a list that holds itself
+        return False
+
+
+def _is_numeric(value: object) -> bool:
+    import jax
+    import numpy as np
+
+    if isinstance(value, np.ndarray | np.generic):
+        return value.dtype.kind in "biufc"
+    return isinstance(value, bool | int | float | complex | jax.Array) or is_ref(value)
