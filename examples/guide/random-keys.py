@@ -34,7 +34,8 @@ print(f"first weight {weight:.4f}")
 with jax.debug_key_reuse(True):
     rng = jax.random.key(42)
     x_rng, noise_rng = jax.random.split(rng)
-    init(rng)
+    # init() splits the same key again.
+    jax.random.split(rng)
 
 # Output:
 # KeyReuseError: Previously-consumed key passed to …

@@ -13,6 +13,7 @@ from sphinx.locale import get_translation
 from printproof.catalogs.compile import find_translation
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
+from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.text import columns
 
@@ -83,6 +84,12 @@ def add_node(
 def mode_names() -> dict[str, str]:
     """Each mode by its name in the language of the page."""
     return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
+
+
+def by_calls(calls: Calls, none: str, every: str, some: str) -> str:
+    """The sentence that is true of these calls: none was jitted, every one of ``{all}``, or ``{jitted}`` of them."""
+    sentence = none if not calls.jitted else every if not calls.left else some
+    return sentence.format(jitted=calls.jitted, all=calls.jitted + calls.left)
 
 
 def stop(label: str) -> str:

@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, around, cells_in, leave_out, mode_names, parts_of, stop_where_wide
+from printproof.ext.nodes import add_node, around, by_calls, cells_in, leave_out, mode_names, parts_of, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.language import between
 from printproof.pages.page_view import PageCell
@@ -172,12 +172,12 @@ def _facts(node: mark, language: str) -> list[str]:
 
 def _same(calls: Calls) -> str:
     """That every mode prints the same; nothing of jit on every call where none was jitted."""
-    if not calls.jitted:
-        return _("Prints the same with jit off")
-    if not calls.left:
-        return _("Prints the same with jit off and with jit on every call (calls: {all})").format(all=calls.jitted)
-    words = _("Prints the same with jit off and with jit on {jitted} of {all} calls")
-    return words.format(jitted=calls.jitted, all=calls.jitted + calls.left)
+    return by_calls(
+        calls,
+        none=_("Prints the same with jit off"),
+        every=_("Prints the same with jit off and with jit on every call (calls: {all})"),
+        some=_("Prints the same with jit off and with jit on {jitted} of {all} calls"),
+    )
 
 
 def visit_left(self: HTML5Translator, node: left) -> None:

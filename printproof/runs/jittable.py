@@ -41,7 +41,8 @@ def refused_by_jit(error: Exception) -> bool:
     """True for what is raised because a value is not known while tracing, or because a result is no array."""
     import jax
 
-    if isinstance(error, jax.errors.UnexpectedTracerError):  # it has leaked from another trace
+    # A tracer that leaked from another trace, a key that was used before: both without this jit as well.
+    if isinstance(error, jax.errors.UnexpectedTracerError | jax.errors.KeyReuseError):
         return False
     kinds = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, OverflowError, NoArrays)
     # A tracer that Python or NumPy cannot use; a ref that is both an argument and read from outside.

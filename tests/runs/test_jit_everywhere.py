@@ -255,6 +255,32 @@ def depth(n, limit):
 
 print(depth("go", 300))
 """,
+    "leak": """
+kept = []
+
+
+def keep(x):
+    kept.append(x)
+    return x
+
+
+def use(y):
+    return kept[0] + y
+
+
+keep(1.0)
+use(1.0)
+""",
+    "key-twice": """
+def bits(key):
+    return jax.random.bits(key)
+
+
+with jax.debug_key_reuse(True):
+    key = jax.random.key(0)
+    bits(key)
+    bits(key)
+""",
     "own-ref": """
 class Ref:
     n = 3
@@ -349,6 +375,8 @@ def cell_of(record: Record, name: str) -> CellRun:
         ("keeps-itself", "Descent.step", 0, {REFUSED: 2}),
         ("no-pytree", "size", 0, {ARGUMENTS: 1}),
         ("host", "helper", 0, {INSIDE: 1}),
+        ("leak", "use", 1, {}),
+        ("key-twice", "bits", 2, {}),
     ],
 )
 def test_each_call_is_jitted_or_counted_with_its_reason(

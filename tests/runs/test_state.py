@@ -10,7 +10,7 @@ from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.script import scripts_of
 from support.one_cell import project_of
 
-SCRIPT = '''
+SCRIPT = """
 # %% odd
 import collections.abc
 import enum
@@ -140,7 +140,7 @@ print(len(log))
 
 # Output:
 # 1
-'''.lstrip()
+""".lstrip()
 
 
 @pytest.fixture(scope="module")

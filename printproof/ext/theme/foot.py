@@ -16,6 +16,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.nodes import by_calls
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.language import between, needs_of
@@ -82,12 +83,12 @@ def modes_html(modes: Comparison | None, language: str = "en") -> str:
 
 def same_sentence(calls: Calls) -> str:
     """That all modes did the same, and how many calls of the script's functions were jitted for it."""
-    if not calls.jitted:
-        return _("The same with jit off.")
-    if not calls.left:
-        return _("The same with jit off and with jit on every call (calls: {all}).").format(all=calls.jitted)
-    sentence = _("The same with jit off and with jit on {jitted} of {all} calls.")
-    return sentence.format(jitted=calls.jitted, all=calls.jitted + calls.left)
+    return by_calls(
+        calls,
+        none=_("The same with jit off."),
+        every=_("The same with jit off and with jit on every call (calls: {all})."),
+        some=_("The same with jit off and with jit on {jitted} of {all} calls."),
+    )
 
 
 def _differences(modes: Comparison, comma: str) -> Iterator[str]:
