@@ -317,13 +317,39 @@ def tells(x):
     return x
 
 
+numbers, steps_of, total_calls = iter([1, 2]), (n for n in [1, 2]), 0
+
+
+def takes(x):
+    return x + next(numbers)
+
+
+def asks(x):
+    return x + next(steps_of)
+
+
+def counts(x):
+    global total_calls
+    total_calls += 1
+    return x
+
+
+class Tally:
+    def __init__(self):
+        self.ref = jax.new_ref(jnp.int32(0))
+
+    def add(self, x):
+        self.ref[...] += 1
+        return x
+
+
 def own(x):
     inside = jax.new_ref(x)
     inside[...] += 1
     return inside[...]
 
 
-print(writes(), keeps(1), prints(1), tells(1), own(1))
+print(writes(), keeps(1), prints(1), tells(1), own(1), takes(1), asks(1), counts(1), Tally().add(1))
 """,
 }
 
@@ -442,9 +468,13 @@ def test_what_a_body_does_beside_returning_is_known_by_function(record: Record) 
     effects = {one.name: one.effects for one in cell_of(record, "effects").functions}
 
     assert effects == {
+        "Tally.add": ("ref",),
+        "asks": ("steps_of..0", "steps_of.at", "steps_of.n"),
+        "counts": ("total_calls",),
         "keeps": ("seen[0]",),
         "own": (),
         "prints": ("prints",),
+        "takes": ("numbers",),
         "tells": ("callback",),
         "writes": ("ref",),
     }
