@@ -8,6 +8,7 @@ from printproof.project import ACCEPT
 from printproof.promises.compare import difference, same_lines
 from printproof.promises.purity import against, leaks, new_differences, same_print
 from printproof.promises.state import wrong_entries
+from printproof.promises.versions import numbers_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES, label
 from printproof.scripts.promise import VALUE, Output
@@ -37,7 +38,7 @@ class _Checker:
         self.records = records
         self.written = records[AS_WRITTEN]
         self.jax = self.written.versions.get("jax", "")
-        self.version = tuple(int(part) for part in self.jax.split(".") if part.isdigit()) or None
+        self.version = numbers_of(self.jax) or None
         self.exact = reference in (None, self.jax)
         self.accept = accept
         base = against(records)

@@ -1,15 +1,13 @@
 """Does it matter where jit is? What the modes print and leave is compared, and what functions do beside returning."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Literal
 
 from printproof.promises.compare import different_paths, same_lines
 from printproof.runs.jittable import TRACED
 from printproof.runs.record import CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -62,37 +60,19 @@ def new_differences(left: Record, right: Record) -> dict[str, list[str]]:
     """
     found: dict[str, list[str]] = {}
     known: set[tuple[int, str]] = set()
-    holders = _Holders(), _Holders()
-    for cells, states in zip(_pairs(left.cells, right.cells), _pairs(left.states(), right.states()), strict=True):
-        for holder, cell in zip(holders, cells, strict=True):
-            holder.update(cell)
+    # By path, what holds the value there, as each run found it last.
+    holders: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for cell, twin, one, other in zip(left.cells, right.cells, left.states(), right.states(), strict=False):
+        holders[0].update(cell.holders)
+        holders[1].update(twin.holders)
         # Only what either run has touched can begin to differ, or stop.
-        touched = {path for cell in cells for path in (*cell.changed, *cell.gone)}
-        now = different_paths(*({path: state[path] for path in touched & state.keys()} for state in states))
-        by_path = {path: {(n, holder.of(path)) for n, holder in enumerate(holders)} for path in touched}
-        found[cells[0].name] = [path for path in now if not by_path[path] & known]
+        touched = {*cell.changed, *cell.gone, *twin.changed, *twin.gone}
+        now = different_paths(*({path: state[path] for path in touched & state.keys()} for state in (one, other)))
+        by_path = {path: {(n, holder.get(path, path)) for n, holder in enumerate(holders)} for path in touched}
+        found[cell.name] = [path for path in now if not by_path[path] & known]
         same = {one for path in touched - set(now) for one in by_path[path]}
         known = (known - same) | {one for path in now for one in by_path[path]}
     return found
-
-
-class _Holders:
-    """By path, what holds the value there, as a run found it last."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
-
-    def update(self, cell: CellRun) -> None:
-        """Take in what a cell has changed."""
-        self._known |= cell.holders
-
-    def of(self, path: str) -> str:
-        """What holds the value at a path; the path itself where no run says it."""
-        return self._known.get(path, path)
-
-
-def _pairs(left: Iterable[T], right: Iterable[T]) -> Iterator[tuple[T, T]]:
-    return zip(left, right, strict=False)
 
 
 def leaks(record: Record) -> dict[str, list[str]]:

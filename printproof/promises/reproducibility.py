@@ -14,8 +14,16 @@ from pathlib import Path
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.compare import difference, different_paths
-from printproof.runs.record import CellRun, Job, Record, RunError, read_record
-from printproof.runs.schedule import Records, announced, jobs_of, no_progress, run_jobs, unfinished_run
+from printproof.runs.record import CellRun, Job, Record
+from printproof.runs.schedule import (
+    Records,
+    announced,
+    current_record,
+    jobs_of,
+    no_progress,
+    run_jobs,
+    unfinished_run,
+)
 from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.rewrite import without_promises
@@ -44,7 +52,7 @@ def check_rerun(
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, environ, Path(folder)) for script in by_name.values()]
-        waiting = [job for job in jobs if _record(job) is None]
+        waiting = [job for job in jobs if current_record(Path(job.record), job.digest) is None]
         outcomes = list(run_jobs(waiting, other_environment(environ, Path(folder)), progress, programs))
         found = [
             finding
@@ -67,16 +75,8 @@ def _moved(project: Project, script: Script, environ: Mapping[str, str], folder:
     return replace(job, script=str(path), record=str(project.record(script.docname, RERUN)), moved=True)
 
 
-def _record(job: Job) -> Record | None:
-    """The record of a rerun, None where there is none that is current."""
-    with contextlib.suppress(RunError):
-        record = read_record(Path(job.record))
-        return record if record.digest == job.digest else None
-    return None
-
-
 def _compare(project: Project, script: Script, first: Record, job: Job, environ: Mapping[str, str]) -> list[Finding]:
-    record = _record(job)
+    record = current_record(Path(job.record), job.digest)
     if record is None:  # its outcome says why
         return []
     again = announced(record, script)

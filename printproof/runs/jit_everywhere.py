@@ -118,20 +118,24 @@ class JitEverywhere:
 
         return wrap
 
-    def alone(self, function: Callable[..., Any], why: str = "") -> Callable[..., Any]:
+    def alone(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function, with nothing jitted that it calls: Python or JAX asks it for something that is no array."""
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            before, self.apart = self.apart, why
-            try:
-                return function(*args, **kwargs)
-            finally:
-                self.apart = before
+            return self.call_apart("", function, args, kwargs)
 
         if isinstance(function, types.FunctionType):
             _ORIGINALS[call] = original(function)
         return call
+
+    def call_apart(self, why: str, function: Callable[..., Any], args: Any, kwargs: Mapping[str, Any]) -> Any:
+        """Call a function while nothing that it calls is jitted, for this reason."""
+        before, self.apart = self.apart, why
+        try:
+            return function(*args, **kwargs)
+        finally:
+            self.apart = before
 
     def _leave_registered_functions_alone(self) -> None:
         """Let JAX flatten a class of the script with functions that are not jitted: they give no arrays alone."""
@@ -199,7 +203,9 @@ class _Function:
         left = self.hook.apart if self.hook.apart is not None else self._why_not((rest, kwargs), caller)
         if left is not None:
             self.hook.count(self.name, left)
-            return (self.hook.alone(self.function, left) if left == INSIDE else self.function)(*args, **kwargs)
+            if left == INSIDE:
+                return self.hook.call_apart(INSIDE, self.function, args, kwargs)
+            return self.function(*args, **kwargs)
         self._stop_frozen(owners)
         jitted, self._effects = self._jit(owners), None
         try:

@@ -57,11 +57,14 @@ def digests_of(project: Project, docname: str, modes: Iterable[str], environ: Ma
 
     Raises ScriptError where the script cannot be read now.
     """
-    path = project.script(docname)
-    code = script_of(project, docname).run_by
+    return _digests(project, script_of(project, docname), modes, environ)
+
+
+def _digests(project: Project, script: Script, modes: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
+    path = project.script(script.docname)
     modules = environment.imported_modules(project, path, environ)
     by_path = {str(project.shown(module)): code for module, code in modules.items()}
-    return {mode: environment.digest(code, mode, environ, by_path) for mode in modes}
+    return {mode: environment.digest(script.run_by, mode, environ, by_path) for mode in modes}
 
 
 def current_records(
@@ -71,17 +74,30 @@ def current_records(
 
     None where one is missing or out of date, or where another text than that of the script stands in its file.
     """
-    records = {}
     try:
-        if script_of(project, script.docname).text != script.text:
+        if project.script(script.docname).read_bytes() != script.text.encode():
             return None
-        for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items():
-            records[mode] = announced(read_record(project.record(script.docname, mode)), script)
-            if records[mode].digest != digest:
-                return None
-    except (RunError, ScriptError):
+    except OSError:
         return None
-    return records
+    records = {}
+    for mode, digest in _digests(project, script, modes_of(script), environ).items():
+        record = current_record(project.record(script.docname, mode), digest)
+        if record is None:
+            return None
+        records[mode] = record
+    try:
+        return {mode: announced(record, script) for mode, record in records.items()}
+    except ScriptError:  # it holds a cell that the script does not have
+        return None
+
+
+def current_record(path: Path, digest: str) -> Record | None:
+    """The record in a file, or None where there is none that can be read, or it is one of something else."""
+    try:
+        record = read_record(path)
+    except RunError:
+        return None
+    return record if record.digest == digest else None
 
 
 def announced(record: Record, script: Script) -> Record:
