@@ -1,8 +1,7 @@
 """A counter that forgets under jit, and how explicit state cures it."""
 # SPDX-License-Identifier: Apache-2.0
-# The counter and the linear regression are adapted from the JAX
-# documentation, Copyright The JAX Authors, Apache-2.0; changed: split
-# into cells, one PRNG key per purpose, own names, running mean added.
+# The counter is adapted from the JAX documentation, Copyright The JAX
+# Authors, Apache-2.0; changed: split into cells, running mean added.
 
 # %% side-effect
 log = []
@@ -276,90 +275,6 @@ print(state)
 #
 # Traces: update 1
 
-# %% data
-init_key, x_key, noise_key = jax.random.split(jax.random.key(42), 3)
-xs = jax.random.normal(x_key, (128, 1))
-noise = 0.5 * jax.random.normal(noise_key, (128, 1))
-ys = 2 * xs - 1 + noise
-print(xs.shape, ys.shape)
-
-# Output:
-# (128, 1) (128, 1)
-
-# %% params
-class Params(NamedTuple):
-    """A line: everything that training changes."""
-
-    weight: jax.Array
-    bias: jax.Array
-
-
-def init(key):
-    weight_key, bias_key = jax.random.split(key)
-    weight = jax.random.normal(weight_key, ())
-    bias = jax.random.normal(bias_key, ())
-    return Params(weight, bias)
-
-
-def loss(params, x, y):
-    prediction = params.weight * x + params.bias
-    return jnp.mean((prediction - y) ** 2)
-
-# Output: none
-
-# %% update
-LEARNING_RATE = 0.005
-
-
-@jax.jit
-def update(params, x, y):
-    """One step of gradient descent: old parameters in, new ones out."""
-    grads = jax.grad(loss)(params, x, y)
-    return jax.tree.map(
-        lambda p, g: p - LEARNING_RATE * g, params, grads
-    )
-
-
-params = init(init_key)
-print(f"loss {loss(params, xs, ys):.4f}")
-
-# Output:
-# loss 7.4265
-
-# %% train
-STEPS = 1000
-for _ in range(STEPS):
-    params = update(params, xs, ys)
-
-print(f"w {params.weight:.4f}")
-print(f"b {params.bias:.4f}")
-print(f"loss {loss(params, xs, ys):.4f}")
-
-# Output:
-# w 2.0124
-# b -0.8972
-# loss 0.2496
-#
-# Traces: update 1
-#
-# Reduced: STEPS = 20
-
-# %% plot
-import matplotlib.pyplot as plt
-import numpy as np
-
-x, y = np.asarray(xs), np.asarray(ys)
-ends = np.array([x.min(), x.max()])
-fit = float(params.weight) * ends + float(params.bias)
-
-fig, ax = plt.subplots()
-ax.scatter(x, y, s=12, label="data")
-ax.plot(ends, fit, color="C1", linewidth=2, label="fit")
-ax.set(xlabel="input", ylabel="target")
-ax.legend(frameon=False);
-
-# Output: none
-
 # %% ref
 class RefCounter:
     def __init__(self):
@@ -383,29 +298,6 @@ for _ in range(3):
 # AttributeError: module 'jax' has no attribute 'new_ref'
 #
 # Traces: count 1
-
-# %% settings
-class Descent(NamedTuple):
-    """Settings on the object, state in and out of its method."""
-
-    rate: float
-
-    def step(self, params, grads):
-        def move(p, g):
-            return p - self.rate * g
-
-        return jax.tree.map(move, params, grads)
-
-
-descent = Descent(rate=0.5)
-fast_step = jax.jit(descent.step)
-params = fast_step({"w": 3.0}, {"w": 2.0})
-print(params["w"])
-
-# Output:
-# 2.0
-#
-# Traces: step 1
 
 # %% exercise
 @jax.jit
