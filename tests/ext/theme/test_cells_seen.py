@@ -119,7 +119,7 @@ def test_short_sides_stand_beside_each_other(visit: Callable[..., Tab], path: st
     assert [pair for pair in tops if len(set(pair)) > 1] == []
 
 
-def edge(tab: Tab, width: int) -> set[tuple[int, ...]]:
+def edge(tab: Tab) -> set[tuple[int, ...]]:
     """The colours at the right edge of the first code of a page."""
     box = tab.locator(".highlight > pre").first.bounding_box()
     assert box
@@ -138,7 +138,7 @@ def test_the_shade_is_there_while_code_goes_on(visit: Callable[..., Tab], script
     tab = visit("en/index.html", 360)
     tab.evaluate(f"const box = document.querySelector('.highlight > pre'); box.textContent = 'x'.repeat(99); {script}")
 
-    assert (edge(tab, 360) != {(255, 255, 255)}) == shaded
+    assert (edge(tab) != {(255, 255, 255)}) == shaded
 
 
 def test_copy_stands_in_the_strip(visit: Callable[..., Tab]) -> None:
