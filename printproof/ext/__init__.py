@@ -10,7 +10,19 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *("settings", "words", "catalogs", "pages", "outputs", "promise", "figures", "cells", "calls", "exercises"),
+    *(
+        "settings",
+        "words",
+        "catalogs",
+        "pages",
+        "strips",
+        "outputs",
+        "promise",
+        "figures",
+        "cells",
+        "calls",
+        "exercises",
+    ),
     *("messages", "sentences", "glossary", "tables"),
 )
 

@@ -11,7 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, leave_out, stop
+from printproof.ext.nodes import add_node, as_wanted, leave_out, stop
 from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
@@ -74,8 +74,8 @@ def _printed(row: CallRow, judged: bool) -> str:
         return printed
     if row.wanted:
         wanted = _with_codes(_("wanted {value}"), value="\n".join(row.wanted))
-        return f'{printed} <span class="no"><span aria-hidden="true">✗</span> {wanted}</span>'
-    return f'{printed} <span class="yes"><span aria-hidden="true">✓</span> {escape(_("as wanted"))}</span>'
+        return f'{printed} <span class="no">{wanted}</span>'
+    return f"{printed} {as_wanted()}"
 
 
 def _entries(number: int, row: CallRow, table: CallRows) -> Iterator[str]:

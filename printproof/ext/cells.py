@@ -9,7 +9,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cells_in, place_of_translation
+from printproof.ext.nodes import add_node, cell_id, cells_in, place_of_translation
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.pages.page_view import PageCell
 from printproof.scripts.comments import comments, translate_comments
@@ -37,11 +37,13 @@ class ShowCells(SphinxTransform):
             shown.source, shown.line = container.source, container.line
             # MyST-NB keeps an order of its own only where it hides a part.
             hidden = "hide_mode" in container
-            shown += container.children if hidden else [part for child in container for part in child.children]
+            shown += [part for child in container for part in ([child] if hidden else _parts(child))]
             name = page_cell.shown.options.get("name")
             if name and not page_cell.has_figure:  # else the figure bears it
                 shown["names"].append(nodes.fully_normalize_name(name))
                 self.document.note_explicit_target(shown, shown)
+            shown["ids"].append(cell_id(page_cell.cell.name))
+            self.document.ids[cell_id(page_cell.cell.name)] = shown
             container.replace_self(shown)
 
 
@@ -64,6 +66,11 @@ class TranslateComments(SphinxTransform):
                 place = place_of_translation(self.env, comment.text)
                 fact = "this translation would change the code and is not shown; write words only: %r"
                 logger.warning(fact, comment.text, location=place, type="printproof", subtype="comment")
+
+
+def _parts(child: nodes.Node) -> list[nodes.Node]:
+    """What MyST-NB has put into a container; what we have put beside it stands alone."""
+    return child.children if isinstance(child, nodes.container) else [child]
 
 
 def _cell(code: str, page_cell: PageCell) -> cell:

@@ -86,6 +86,21 @@ def mode_names() -> dict[str, str]:
     return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
 
 
+def cell_id(name: str) -> str:
+    """The id of a cell on its page, the same in every language."""
+    return f"cell-{name}"
+
+
+def as_wanted() -> str:
+    """That something is as it was wanted, as HTML; the sign before these words is the style's."""
+    return f'<span class="yes">{escape(_("as wanted"))}</span>'
+
+
+def wanted(value: str) -> str:
+    """That something else was wanted, as HTML; the sign before these words is the style's."""
+    return f'<span class="no">{escape(_("wanted {value}").format(value=value))}</span>'
+
+
 def by_calls(calls: Calls, none: str, every: str, some: str) -> str:
     """The sentence that is true of these calls: none was jitted, every one of ``{all}``, or ``{jitted}`` of them."""
     sentence = none if not calls.jitted else every if not calls.left else some

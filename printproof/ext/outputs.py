@@ -1,12 +1,11 @@
-"""A cell shows what it printed, in one element, with a mark that says whether and with what that was checked.
+"""Below its code a cell shows what it printed, beside what it prints without jit where the page compares them.
 
 Where other versions of jax print something else, it says so below.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
-from itertools import zip_longest
 from typing import Any
 
 from docutils import nodes
@@ -16,31 +15,24 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, around, by_calls, cells_in, leave_out, mode_names, parts_of, stop_where_wide
+from printproof.ext.nodes import add_node, around, as_wanted, cells_in, leave_out, mode_names, parts_of, wanted
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.language import between
-from printproof.pages.page_view import PageCell
-from printproof.promises.purity import Calls
+from printproof.pages.page_view import PageCell, Printed
+from printproof.pages.sides import WITH, WITHOUT, sides_of, wrong_rows
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 
-NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
-
-# A printed value of a lesson: blanks and line ends part them, and stay between the elements.
+# A printed value of a lane: blanks and line ends part them, and stay as they are.
 VALUE = re.compile(r"\S+")
 
 _ = get_translation("printproof")
 
 
 class output(nodes.General, nodes.Element):
-    """What a cell printed in one mode. ``lines`` and ``raised`` are its text; a child is the same for all writers."""
+    """What a cell printed in one mode: ``lines``, the last ``value`` and ``raised``; a child is that for all writers.
 
-
-class mark(nodes.General, nodes.Element):
-    """Whether what stands above was checked, and with what: ``versions`` are those of the run, empty where it was not.
-
-    ``differs`` are the modes that print something else, ``calls`` those that jit everywhere reached, ``traces`` those
-    of the run; ``varies`` says that what stands above is an example.
+    ``wrong`` are the rows that are not as wanted, each with what was. Beside another output it has a ``name``, and
+    ``rows`` is how many the longest has.
     """
 
 
@@ -58,18 +50,16 @@ class ShowOutputs(SphinxTransform):
     default_priority = Transform.SHOW_OUTPUTS
 
     def apply(self, **kwargs: Any) -> None:
-        """Show outputs, then what was drawn, then the mark, then what other versions print."""
+        """Show outputs, then what was drawn, then what other versions print, then what the cell leaves behind."""
         for cell_container, cell in cells_in(self.document, self.env):
             containers = list(parts_of(cell_container, "cell_code_output"))
             if not containers and (behind := list(_left(cell))):  # MyST-NB makes none for a silent cell
-                silent = nodes.container("", *behind, _mark(cell), classes=["output"])
+                silent = nodes.container("", *behind, classes=["output"])
                 cell_container.append(nodes.container("", silent))
             for container in containers:
                 drawn = [part for part in container if isinstance(part, nodes.figure) or _is_bundle(part)]
                 container.children = []
                 container.extend([*_shown(cell), *drawn])
-                if drawn and cell.figure:
-                    container.append(_mark(cell))
                 container.extend(_other_version(output) for output in cell.others)
                 container.extend(_left(cell))
 
@@ -80,11 +70,18 @@ def _is_bundle(node: nodes.Node) -> bool:
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
-    if len(cell.outputs) == 1:
-        return [_output(cell, AS_WRITTEN, _mark(cell))] if cell.outputs[AS_WRITTEN].text else []
-    compared = nodes.container(classes=["compared"])
-    compared += [*(_output(cell, mode) for mode in cell.outputs), _mark(cell)]
-    return [compared]
+    if len(cell.outputs) > 1:
+        sides = [_output(side.mode, side.printed, side.wrong, side.name, side.rows) for side in sides_of(cell)]
+        return [nodes.container("", *sides, classes=["compared"])]
+    printed = cell.outputs[AS_WRITTEN]
+    return [_output(AS_WRITTEN, printed, wrong_rows(cell))] if printed.text else []
+
+
+def _output(mode: str, printed: Printed, wrong: Mapping[int, str | None], name: str = "", rows: int = 0) -> output:
+    node = output(mode=mode, name=name, wrong=dict(wrong), rows=rows)
+    node["lines"], node["value"], node["raised"] = printed.lines, printed.value, printed.raised
+    node += nodes.literal_block(printed.text, printed.text, language="none")
+    return node
 
 
 def _other_version(output: Output) -> other_version:
@@ -97,87 +94,66 @@ def _left(cell: PageCell) -> Iterator[left]:
         yield left(values=cell.view.left, key_reuse=cell.key_reuse)
 
 
-def _mark(cell: PageCell) -> mark:
-    seen = cell.view
-    varies = cell.outputs[AS_WRITTEN].varies
-    traces, versions = dict(seen.traces), dict(seen.versions)
-    return mark(differs=seen.differs, calls=seen.calls, traces=traces, versions=versions, varies=varies)
-
-
-def _output(cell: PageCell, mode: str, own_mark: mark | None = None) -> output:
-    printed, written = cell.outputs[mode], cell.outputs[AS_WRITTEN]
-    differing = [n for n, pair in enumerate(zip_longest(printed.lines, written.lines)) if pair[0] != pair[1]]
-    node = output(mode=mode, lines=printed.lines, value=printed.value, raised=printed.raised)
-    node["differing"], node["named"] = differing, own_mark is None
-    node += [nodes.literal_block(printed.text, printed.text, language="none"), *([own_mark] if own_mark else [])]
-    return node
-
-
 def visit_output(self: HTML5Translator, node: output) -> None:
-    """Write the printed text, whole, into one element."""
-    self.body.append('<div class="output">\n')
-    if node["named"]:
-        self.body.append(f'<p class="mode">{escape(mode_names()[node["mode"]])}</p>\n')
-    self.body.append(f'<div data-output="{node["mode"]}">')
-    lines = [escape(line, quote=False) for line in node["lines"]]
-    if lines:
-        parted = [f"<mark>{line}</mark>" if n in node["differing"] else line for n, line in enumerate(lines)]
-        parted = [VALUE.sub(r"<span>\g<0></span>", line) for line in lines] if _in_lane(node) else parted
-        # A browser drops a line break right after <pre>.
-        start = f"<pre{stop_where_wide(chr(10).join(node['lines']), _('Code'))}>" + ("" if lines[0] else "\n")
-        self.body.append(start + "\n".join(parted) + "\n</pre>")
-    if node["value"]:
-        text = "\n".join(node["value"])
-        self.body.append(f'<pre class="value"{stop_where_wide(text, _("Code"))}>{escape(text, quote=False)}\n</pre>')
-    if node["raised"]:
-        self.body.append(f'<pre class="error">{escape(node["raised"], quote=False)}\n</pre>')
-    self.body.append("</div>\n")
-    for child in node.findall(mark):
-        child.walkabout(self)
-    self.body.append("</div>\n")
+    """Write the printed text, as it was printed; words of ours stand outside of it, or are drawn beside it."""
+    lane = any("lane" in element["classes"] for element in around(node))
+    wrong: dict[int, str | None] = node["wrong"] if node["name"] or lane else {}
+    end = len(node["lines"])
+    rows = [*node["lines"], *node["value"]]
+    marked = [(_lane if lane else _marked)(row, wrong[n]) if n in wrong else _text(row) for n, row in enumerate(rows)]
+    parts = [_head(node)] if node["name"] else []
+    parts += [_pre(node, marked[:end])] if end else []
+    parts += [_pre(node, marked[end:])] if node["value"] else []
+    parts += [_error(node, wrong.get(len(rows)))] if node["raised"] else []
+    parts += [f"<p>{wanted(row)}</p>" for n, row in wrong.items() if n >= len(rows) + bool(node["raised"]) and row]
+    kind = f" {'wrong' if wrong else 'right'}" if node["name"] else ""
+    self.body.append(f'<div class="output{kind}">\n{"".join(parts)}</div>\n')
     raise nodes.SkipNode
 
 
-def _in_lane(node: output) -> bool:
-    """Whether an output stands in a lane of a lesson: each value is a numeral of its own, so that one can be marked."""
-    return node["mode"] == AS_WRITTEN and any("lane" in element["classes"] for element in around(node))
+def _head(node: output) -> str:
+    """What a side is called, and whether it is as wanted."""
+    name = {WITHOUT: _("Without jit"), WITH: _("With jit"), **mode_names()}[node["name"]]
+    count = escape(_("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"]))
+    verdict = f'<span class="no">{count}</span>' if node["wrong"] else as_wanted()
+    return f'<p class="mode">{escape(name)} {verdict}</p>\n'
 
 
-def visit_mark(self: HTML5Translator, node: mark) -> None:
-    """Write the mark in the language of the page; where something was run, it opens to what and with what."""
-    jax = node["versions"].get("jax")
-    if node["varies"] or not jax:
-        words = _("Varies from run to run; not compared") if node["varies"] else _("Not verified in this build")
-        self.body.append(f'<p class="unchecked">{escape(words)}</p>\n')
-        raise nodes.SkipNode
-    words = escape(_("Checked with JAX {version}").format(version=jax))
-    facts = "".join(f"<li>{fact}</li>" for fact in _facts(node, self.config.language))
-    self.body.append(f'<details class="checked"><summary>{words}</summary><ul>{facts}</ul></details>\n')
-    raise nodes.SkipNode
+def _pre(node: output, rows: list[str]) -> str:
+    start = "" if rows[0] else "\n"  # a browser drops a line break right after <pre>
+    return f'<pre data-output="{node["mode"]}">{start}{chr(10).join(rows)}\n</pre>\n'
 
 
-def _facts(node: mark, language: str) -> list[str]:
-    """What the mark opens to, as HTML: the modes, the traces, the versions."""
-    modes = {
-        (): _same(node["calls"]),
-        (JIT_OFF,): _("Prints something else with jit off"),
-        (JIT_EVERYWHERE,): _("Prints something else with jit on every call"),
-    }.get(node["differs"])
-    modes = modes or _("Prints something else with jit off, and with jit on every call")
-    traces = between(language).join(f"<code>{escape(name)}</code> {times}" for name, times in node["traces"].items())
-    traced = escape(_("Traces: {traces}")).format(traces=traces) if traces else escape(_("Nothing was traced"))
-    versions = ", ".join(f"{NAMES[name]} {node['versions'][name]}" for name in NAMES if name in node["versions"])
-    return [escape(modes), traced, escape(versions)]
+def _error(node: output, instead: str | None) -> str:
+    """An error: its name stands out."""
+    name, colon, message = node["raised"].partition(":")
+    text = f"<b>{_text(name)}</b>{colon}{_text(message)}{_beside(instead) if instead else ''}"
+    return f'<div class="error"><p>{escape(_("Stops with"))}</p>{_pre(node, [text])}</div>\n'
 
 
-def _same(calls: Calls) -> str:
-    """That every mode prints the same; nothing of jit on every call where none was jitted."""
-    return by_calls(
-        calls,
-        none=_("Prints the same with jit off"),
-        every=_("Prints the same with jit off and with jit on every call (calls: {all})"),
-        some=_("Prints the same with jit off and with jit on {jitted} of {all} calls"),
-    )
+def _marked(row: str, instead: str | None) -> str:
+    """A row that is not as wanted, with what was: drawn beside it, as the text is what was printed."""
+    return f"{_mark(row)}{_beside(instead)}"
+
+
+def _beside(instead: str | None) -> str:
+    words = _("not wanted") if instead is None else _("wanted {value}").format(value=instead)
+    return f'<span class="no" data-said="{escape(words)}"></span>'
+
+
+def _lane(row: str, instead: str | None) -> str:
+    """A row of a lane: each value that is not as wanted is marked, and the strip below says what was."""
+    values, expected = VALUE.findall(row), (instead or "").split()
+    beside = iter(expected if len(expected) == len(values) else ())
+    return VALUE.sub(lambda found: _text(found[0]) if found[0] == next(beside, None) else _mark(found[0]), row)
+
+
+def _mark(text: str) -> str:
+    return f"<mark>{_text(text)}</mark>"
+
+
+def _text(text: str) -> str:
+    return escape(text, quote=False)
 
 
 def visit_left(self: HTML5Translator, node: left) -> None:
@@ -205,16 +181,14 @@ def visit_other_version(self: HTML5Translator, node: other_version) -> None:
         "before": _("On jax before {version} it prints something else"),
         "since": _("On jax {version} and newer it prints something else"),
     }[node["edge"]].format(version=node["version"])
-    text = "\n".join(node["lines"])
-    printed = f"<pre{stop_where_wide(text, _('Code'))}>{escape(text, quote=False)}\n</pre>"
+    printed = f"<pre>{_text(chr(10).join(node['lines']))}\n</pre>"
     self.body.append(f'<details class="other"><summary>{escape(words)}</summary>{printed}</details>\n')
     raise nodes.SkipNode
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show outputs before anything else reads the page; formats that cannot fold leave marks and versions out."""
+    """Show outputs before anything else reads the page; formats that cannot fold leave other versions out."""
     add_node(app, output, visit_output)
-    add_node(app, mark, visit_mark, elsewhere=leave_out)
     add_node(app, other_version, visit_other_version, elsewhere=leave_out)
     add_node(app, left, visit_left, elsewhere=leave_out)
     app.add_transform(ShowOutputs)

@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 3,
+    "env_version": 4,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -46,6 +46,8 @@ class BuilderInited(IntEnum):
 class Transform(IntEnum):
     """Transforms of a page that was read; those below 10 see it as MyST-NB has made it, in English."""
 
+    # A strip is the first part of the container of a cell, or in a lane the last, before outputs join it.
+    SHOW_STRIPS = 0
     # A solution wraps the container of a cell, which SHOW_CELLS replaces.
     FOLD_EXERCISES = 1
     # A figure must exist before outputs are put around it.

@@ -9,7 +9,7 @@ from printproof.html.page import Element, parse
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 BLOCKS = {"p", "li", "pre", "td", "th", "div"}
-UNSAID = {"checked", "unchecked", "headerlink", "skip", "mode"}
+UNSAID = {"strip", "unchecked", "headerlink", "skip", "mode"}
 """Classes of elements that say nothing to find."""
 
 

@@ -69,9 +69,14 @@ class Printed:
     varies: bool = False
 
     @property
+    def rows(self) -> list[str]:
+        """All of it, line by line."""
+        return [*self.lines, *self.value, *([self.raised] if self.raised else [])]
+
+    @property
     def text(self) -> str:
         """All of it, without a line break at its end."""
-        return "\n".join([*self.lines, *self.value, *([self.raised] if self.raised else [])])
+        return "\n".join(self.rows)
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,7 @@ class View:
 
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached, ``left``
     is what it announces to leave behind, ``versions`` are those of all that it ran with, empty for what was only
-    promised.
+    promised. ``reduced``: the other modes ran with smaller constants, and as written it prints otherwise with these.
     """
 
     outputs: Mapping[str, Printed]
@@ -103,6 +108,7 @@ class View:
     versions: Mapping[str, str] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
     left: tuple[Left, ...] = ()
+    reduced: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,6 +181,7 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         left = tuple(Left(one.mode, path, value) for one in announced for path, value in one.values.items())
         return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, left=left)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES}
+    printed = _printed(cell, AS_WRITTEN, written)
     return View(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
         figures=written.figures,
@@ -183,6 +190,7 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         versions=records[AS_WRITTEN].versions,
         calls=calls_of(*filter(None, [runs[JIT_EVERYWHERE]])),
         left=tuple(_left(cell, records)),
+        reduced=_printed(cell, AS_WRITTEN, against(records).cell(cell.name) or written).rows != printed.rows,
     )
 
 

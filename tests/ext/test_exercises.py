@@ -24,8 +24,9 @@ def test_a_solution_is_folded_with_its_code_and_its_output(small: Small) -> None
     built = small.build("-W")
 
     html = built.html("index")
-    assert '<details class="solution"><summary>One solution</summary>\n<div class="cell" data-cell="solved">' in html
-    assert re.search(r'<div data-output="as-written"><pre>1\n</pre>.*</details>', html, re.S)
+    cell = '<div class="cell" data-cell="solved" id="cell-solved">'
+    assert f'<details class="solution"><summary>One solution</summary>\n{cell}' in html
+    assert re.search(r'<pre data-output="as-written">1\n</pre>.*</details>', html, re.S)
     assert built.page("index").code == {"solved": "print(1)\n"}
 
 

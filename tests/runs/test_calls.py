@@ -140,8 +140,8 @@ def test_a_page_shows_each_call_with_words_beside_marks(small: Small) -> None:
     assert '<span aria-hidden="true">○</span> did not run' in html
     assert f'compiled now <code class="jaxpr">{JAXPR}</code>' in html
     assert "<code>n = 0 → 1</code>" in html
-    assert '<span class="yes"><span aria-hidden="true">✓</span> as wanted</span>' in html
-    assert '<span class="no"><span aria-hidden="true">✗</span> wanted <code>2</code></span>' in html
+    assert '<span class="yes">as wanted</span>' in html
+    assert '<span class="no">wanted <code>2</code></span>' in html
 
 
 def test_each_value_says_its_head(small: Small) -> None:
@@ -162,7 +162,7 @@ def test_words_of_the_table_are_in_the_language_of_the_page(small: Small) -> Non
     html = small.build(language="ko").html("index")
 
     assert "</span> 실행되지 않음" in html
-    assert "</span> 기대: <code>2</code>" in html
+    assert ">기대: <code>2</code>" in html
     assert '<th scope="col">상태</th>' in html
 
 

@@ -20,8 +20,8 @@ CELL = re.compile(r'data-cell="([^"]+)"')
 FOOT = re.compile(r'<div class="facts">.*?</footer>', re.DOTALL)
 ALL = ("Prints the same with jit off and with jit on every call (calls: {all})",)
 SOME = ("Prints the same with jit off and with jit on {jitted} of {all} calls",)
-PAGE_ALL = ("The same with jit off and with jit on every call (calls: {all}).",)
-PAGE_SOME = ("The same with jit off and with jit on {jitted} of {all} calls.",)
+PAGE_ALL = ("All cells do the same with jit off and with jit on every call (calls: {all}).",)
+PAGE_SOME = ("All cells do the same with jit off and with jit on {jitted} of {all} calls.",)
 
 
 def said(language: str, sentences: tuple[str, ...], html: str) -> list[dict[str, int]]:

@@ -1,15 +1,12 @@
-"""The foot of a page says what was checked, how much is translated, and leads to what the page is made of."""
+"""The foot of a page says how its modes compare, how much is translated, and leads to what the page is made of."""
 
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from babel import Locale, UnknownLocaleError
-from babel.dates import format_date
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -19,7 +16,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.nodes import by_calls
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.language import between, needs_of
+from printproof.language import between
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Calls, Comparison
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -37,33 +34,12 @@ def on_html_page_context(
     materials: list[dict[str, Any]] = [{"title": _("Translation of this page"), "href": href} for href in catalogs]
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
-        context["checked"] = checked_sentence(checked.jax, date_of_build(app.config.language))
+        context["checked"] = "" if checked.jax else _("The outputs on this page were not verified in this build.")
         context["modes"] = modes_html(checked.modes, app.config.language)
         script = context["pathto"](f"{pagename}.py", 1)
         materials.insert(0, {"title": _("Script of this page"), "href": script, "download": True})
     context["translated"] = _translated_sentence(app, doctree)
     context["materials"] = materials
-
-
-def checked_sentence(jax: str, date: str) -> str:
-    """With which JAX and when the outputs of a page were checked; without a JAX they were not."""
-    if not jax:
-        return _("The outputs on this page were not verified in this build.")
-    if not date:
-        return _("Outputs checked with JAX {version}.").format(version=jax)
-    return _("Outputs checked with JAX {version} on {date}.").format(version=jax, date=date)
-
-
-def date_of_build(language: str) -> str:
-    """The date of SOURCE_DATE_EPOCH in a language; empty where a build has none, as a date of its own would differ."""
-    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not seconds.isdigit():
-        return ""
-    day = datetime.fromtimestamp(int(seconds), UTC).date()
-    try:
-        return format_date(day, needs_of(language).get("writing", {}).get("date", "long"), Locale.parse(language))
-    except (UnknownLocaleError, ValueError):
-        return day.isoformat()
 
 
 def modes_html(modes: Comparison | None, language: str = "en") -> str:
@@ -85,17 +61,15 @@ def same_sentence(calls: Calls) -> str:
     """That all modes did the same, and how many calls of the script's functions were jitted for it."""
     return by_calls(
         calls,
-        none=_("The same with jit off."),
-        every=_("The same with jit off and with jit on every call (calls: {all})."),
-        some=_("The same with jit off and with jit on {jitted} of {all} calls."),
+        none=_("All cells do the same with jit off."),
+        every=_("All cells do the same with jit off and with jit on every call (calls: {all})."),
+        some=_("All cells do the same with jit off and with jit on {jitted} of {all} calls."),
     )
 
 
 def _differences(modes: Comparison, comma: str) -> Iterator[str]:
-    """For each way in which cells differ between the modes, the cells."""
+    """For each way in which what cells leave behind differs, the cells; what they print is said at each."""
     sentences = {
-        ("print", JIT_OFF): _("Prints something else with jit off: {cells}"),
-        ("print", JIT_EVERYWHERE): _("Prints something else with jit on every call: {cells}"),
         ("state", JIT_OFF): _("Leaves another state with jit off: {cells}"),
         ("state", JIT_EVERYWHERE): _("Leaves another state with jit on every call: {cells}"),
         ("leak", AS_WRITTEN): _("Keeps a tracer after its trace has ended: {cells}"),

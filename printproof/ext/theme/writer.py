@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 from pygments.formatters.html import HtmlFormatter
-from pygments.token import Comment, Error, Generic, Keyword, Operator, String, Text, _TokenType
+from pygments.token import Comment, Error, Generic, Keyword, Name, Number, Operator, String, Text, _TokenType
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
@@ -26,12 +26,18 @@ UNSTYLED = {
 """Classes that docutils and Sphinx write and that no rule of the theme is for."""
 
 COLOURED = (
+    *((kind, Number) for kind in (Number, Keyword.Constant)),
     *((kind, Keyword) for kind in (Keyword, Operator.Word)),
+    *((kind, Name.Function) for kind in (Name.Function, Name.Class)),
+    *((kind, Name.Builtin) for kind in (Name.Builtin, Name.Decorator, Name.Exception)),
     (String, String),
     *((kind, Comment) for kind in (Comment, Generic.Prompt, Generic.Output)),
     *((kind, kind) for kind in (Generic.Traceback, Generic.Error, Generic.Deleted, Generic.Inserted, Error)),
 )
 """Kinds of tokens by the kind whose colour they have; any other looks like its surroundings."""
+
+# The lines between two definitions after the first empty one.
+MORE_EMPTY_LINES = re.compile(r"(?<=\n\n)\n+")
 
 # Runs of blanks in a word of code, which a browser would show as one.
 BLANKS = re.compile(r"  +")
@@ -51,8 +57,12 @@ class CodeFormatter(HtmlFormatter):
 
 
 def _coloured(tokens: Iterable[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
+    decorates = False
     for kind, text in tokens:
-        yield next((shown for base, shown in COLOURED if kind in base), Text), text
+        # Pygments ends a decorator at its first dot.
+        decorates = kind in Name.Decorator or (decorates and (text == "." or kind is Name))
+        known = Name.Decorator if decorates else kind
+        yield next((shown for base, shown in COLOURED if known in base), Text), text
 
 
 class Writer(HTML5Translator):
@@ -125,6 +135,8 @@ class Writer(HTML5Translator):
         options = self.config.highlight_options.get(language, {})
         code = self.highlighter.highlight_block(text, language, opts=options, location=node, **settings)
         self.body.append(self.starttag(node, "div", "", CLASS="highlight notranslate"))
+        # The style guide of Python puts two empty lines where one parts as well; what is copied has both.
+        code = MORE_EMPTY_LINES.sub(r"<span hidden>\g<0></span>", code)
         self.body.append(f"<pre{stop_where_wide(text, _('Code'))}>{code}</pre></div>\n")
         raise nodes.SkipNode
 

@@ -1,24 +1,22 @@
-"""A page says with what and when its outputs were checked, how its modes compare, and leads to the script."""
+"""A page says with what its outputs were checked, how its modes compare, and leads to the script."""
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from printproof.ext.theme.foot import date_of_build, modes_html, same_sentence
+from printproof.ext.theme.foot import modes_html, same_sentence
 from printproof.promises.purity import Calls, Comparison, Reason
-from printproof.runs.record import CellRun, FunctionRun, read_record, write_record
+from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
 from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import Page
 from support.small import CELL, Small
 
-DATED, UNDATED = 'os.environ["SOURCE_DATE_EPOCH"] = "1763683200"', 'os.environ.pop("SOURCE_DATE_EPOCH", None)'
-THEME = f"""import os
-{DATED}
-extensions = ["printproof.ext", "printproof.ext.theme"]
+THEME = """extensions = ["printproof.ext", "printproof.ext.theme"]
 html_theme = "printproof"
 locale_dirs = ["../locales"]
 printproof_run = False
@@ -28,13 +26,14 @@ REASONS = (
     Reason("print", JIT_OFF, "first"),
     Reason("print", JIT_OFF, "second"),
     Reason("state", JIT_EVERYWHERE, "first", "n"),
+    Reason("state", JIT_EVERYWHERE, "third", "n"),
     Reason("leak", AS_WRITTEN, "second", "kept"),
 )
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Small:
-    """A page in our theme whose script was run; its build has a date."""
+    """A page in our theme whose script was run."""
     page = f"# Title\n\n{CELL.format('first')}"
     small = Small(tmp_path, {"docs/conf.py": THEME, "docs/index.md": page, "examples/index.py": SCRIPT})
     small.record("index", {"first": "1\n"})
@@ -53,27 +52,12 @@ def differ(small: Small, mode: str, *more: CellRun, **facts: Any) -> None:
     write_record(path, replace(record, cells=(replace(record.cells[0], **facts), *more)))
 
 
-def test_the_foot_says_with_which_jax_and_when(small: Small) -> None:
-    """The date is that of the sources, so that the same commit gives the same page."""
-    assert "<p>Outputs checked with JAX 0.10.2 on November 21, 2025.</p>" in foot(small.build().html("index"))
+def test_a_page_says_once_with_which_jax_it_was_checked(small: Small) -> None:
+    """At its first output, and not again at its foot."""
+    html = small.build().html("index")
 
-
-def test_a_build_without_a_date_says_none(small: Small) -> None:
-    """A date of the clock would differ from build to build."""
-    small.write("docs/conf.py", THEME.replace(DATED, UNDATED))
-
-    assert "<p>Outputs checked with JAX 0.10.2.</p>" in foot(small.build().html("index"))
-
-
-@pytest.mark.parametrize(
-    ("language", "date"),
-    [("ko", "2025년 11월 21일"), ("zh_CN", "2025 年 11 月 21 日"), ("en", "November 21, 2025"), ("xx", "2025-11-21")],
-)
-def test_a_date_is_written_as_in_its_language(monkeypatch: pytest.MonkeyPatch, language: str, date: str) -> None:
-    """A language that nobody knows gets the form that all understand."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1763683200")
-
-    assert date_of_build(language) == date
+    assert html.count("hecked with JAX 0.10.2") == 1
+    assert "JAX" not in foot(html)
 
 
 def test_a_preview_says_that_nothing_was_verified(small: Small) -> None:
@@ -100,7 +84,7 @@ def test_a_page_without_a_jitted_call_says_nothing_of_jit_on_every_call(small: S
     """There is no verdict where nothing was tried."""
     html = small.build().html("index")
 
-    assert "<p>The same with jit off.</p>" in foot(html)
+    assert "<p>All cells do the same with jit off.</p>" in foot(html)
     assert "every call" not in html
 
 
@@ -111,13 +95,13 @@ def test_a_page_says_how_many_calls_were_jitted_for_its_verdict(small: Small) ->
 
     html = small.build().html("index")
 
-    assert "<p>The same with jit off and with jit on 4 of 7 calls.</p>" in foot(html)
+    assert "<p>All cells do the same with jit off and with jit on 4 of 7 calls.</p>" in foot(html)
     assert "<ul><li>Prints the same with jit off and with jit on 4 of 7 calls</li>" in html
 
 
 def test_every_call_is_said_where_every_call_was_jitted() -> None:
     """And nowhere else."""
-    assert same_sentence(Calls(14)) == "The same with jit off and with jit on every call (calls: 14)."
+    assert same_sentence(Calls(14)) == "All cells do the same with jit off and with jit on every call (calls: 14)."
     assert "every" not in same_sentence(Calls(14, 1))
     assert "every" not in same_sentence(Calls(0, 1))
 
@@ -129,29 +113,38 @@ def test_functions_with_a_side_effect_are_named() -> None:
     assert "<li>Functions with a side effect: <code>RefCounter.count</code></li>" in said
 
 
-def test_a_page_whose_modes_differ_names_its_cells(small: Small) -> None:
-    """The sentence opens to what differs, by mode."""
+def test_a_page_whose_cells_print_otherwise_says_so(small: Small) -> None:
+    """What a mode prints instead stands at its cell."""
     differ(small, JIT_OFF, stdout="2\n")
+
+    html = small.build().html("index")
+
+    assert "<p>What some cells do depends on where jit is applied.</p>" in foot(html)
+    assert "<li>With jit off, line 1 is <code>2</code></li>" in html
+
+
+def test_a_page_whose_cells_leave_another_state_names_them(small: Small) -> None:
+    """The sentence opens to what differs, by mode."""
+    differ(small, JIT_OFF, changed={"n": 2})
 
     said = foot(small.build().html("index"))
 
     assert "<details><summary>What some cells do depends on where jit is applied.</summary>" in said
-    assert "<li>Prints something else with jit off: <code>first</code></li>" in said
+    assert "<li>Leaves another state with jit off: <code>first</code></li>" in said
 
 
 def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
     """Cells of one reason and mode share a line."""
     said = modes_html(Comparison((*REASONS, replace(REASONS[2], path="m"))))
 
-    assert said.count("<li>") == 3
-    assert "with jit off: <code>first</code>, <code>second</code></li>" in said
-    assert "Leaves another state with jit on every call: <code>first</code></li>" in said
+    assert said.count("<li>") == 2
+    assert "Leaves another state with jit on every call: <code>first</code>, <code>third</code></li>" in said
     assert "Keeps a tracer after its trace has ended: <code>second</code></li>" in said
 
 
 def test_cells_are_parted_by_the_mark_of_the_language() -> None:
     """A comma of English in a line of Chinese is a fault."""
-    assert "<code>first</code>、<code>second</code></li>" in modes_html(Comparison(REASONS), "zh_CN")
+    assert "<code>first</code>、<code>third</code></li>" in modes_html(Comparison(REASONS), "zh_CN")
 
 
 def test_the_script_is_published_beside_its_page(small: Small) -> None:
@@ -205,18 +198,22 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     html = small.build().html("index")
 
     traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, NumPy 2.4.6"
-    facts = ["Prints something else with jit off", traced, versions]
-    items = "".join(f"<li>{fact}</li>" for fact in facts)
-    assert f'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>{items}</ul></details>' in html
+    mark = re.search(r'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>(.*?)</ul>', html)
+    assert mark
+    said = re.findall("<li>(.*?)</li>", mark[1])
+    assert (said[:2], said[-1]) == (["With jit off, line 1 is <code>2</code>", traced], versions)
 
 
 @pytest.mark.parametrize(
     ("modes", "said"),
     [
         ((), "Prints the same with jit off and with jit on every call (calls: 2)"),
-        (("jit-off",), "Prints something else with jit off"),
-        (("jit-everywhere",), "Prints something else with jit on every call"),
-        (("jit-off", "jit-everywhere"), "Prints something else with jit off, and with jit on every call"),
+        (("jit-off",), "With jit off, line 1 is <code>2</code>"),
+        (("jit-everywhere",), "With jit on every call, line 1 is <code>2</code>"),
+        (
+            ("jit-off", "jit-everywhere"),
+            "With jit off, line 1 is <code>2</code></li><li>With jit on every call, line 1 is <code>2</code>",
+        ),
     ],
     ids=["none", "off", "everywhere", "both"],
 )
@@ -233,3 +230,18 @@ def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple
         differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode}, functions=functions)
 
     assert f"<ul><li>{said}</li>" in small.build().html("index")
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ({"stdout": ""}, "With jit off, line 1 is not printed"),
+        ({"stdout": "", "error": RaisedError("TypeError", "no", "", 1)}, "stops with <code>TypeError: no</code>"),
+    ],
+    ids=["nothing", "error"],
+)
+def test_a_mark_says_what_a_mode_lacks(small: Small, run: dict[str, Any], said: str) -> None:
+    """A mode that prints less, or stops, is no line."""
+    differ(small, JIT_OFF, **run)
+
+    assert f"{said}</li>" in small.build().html("index")

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from printproof.ext.outputs import NAMES
+from printproof.ext.strips import NAMES
 from printproof.language import known_languages, segment, tag
 from printproof.sentences.glossary import read_glossary
 from support.browser import Readers, browser_only
@@ -67,7 +67,7 @@ OVERFLOWING = """() => [...document.querySelectorAll("body *")]
 INTERFACE = """() => {
   const own = document.documentElement.lang, said = [];
   const outside = (element) => !element.closest("main") || element.closest(
-    ".checked, .calls, .mode, .unchecked, .copy, .source, .wide > table > caption, main details > summary");
+    ".strip, .error > p, .calls, .mode, .unchecked, .copy, .source, .wide > table > caption, main details > summary");
   for (const element of document.querySelectorAll("head title, body, body *")) {
     if (element.closest("[lang]").lang !== own || element.closest("script, style, code, pre, samp, kbd")) continue;
     for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) || "");

@@ -120,7 +120,7 @@ def test_the_first_answer_is_light(address: str, language: str) -> None:
 def test_a_section_holds_its_own_words_only() -> None:
     """Text belongs to the innermost section; marks, pictures and the frame of the page to none."""
     html = (
-        "<nav>frame</nav><main><section id='a'><h1>First</h1><p>One.</p><p class='checked'>seal</p>"
+        "<nav>frame</nav><main><section id='a'><h1>First</h1><p>One.</p><p class='strip'>seal</p>"
         "<section id='b'><h2>Second</h2><p>Two <b>words</b>.</p><svg><text>label</text></svg>"
         "</section></section></main>"
     )

@@ -12,7 +12,7 @@ from support.small import CELL, Small
 
 CONF = 'extensions = ["printproof.ext", "printproof.ext.theme"]\nhtml_theme = "{}"\nprintproof_run = False\n'
 SCRIPT = "# %% one\nprint(1, 2)\n\n# Output:\n# 1 2\n"
-STYLE = (theme.FOLDER / "css/cells.css").read_text(encoding="utf-8")
+STYLE = "".join((theme.FOLDER / f"css/{part}.css").read_text(encoding="utf-8") for part in ("cells", "signs"))
 
 
 @pytest.fixture
@@ -30,12 +30,36 @@ def body(small: Small, page: str) -> str:
 
 
 def test_code_keeps_its_text_and_the_tokens_that_have_a_colour(small: Small) -> None:
-    """Keywords, strings and comments are elements, any other token is text; one frame is enough."""
-    html = body(small, '# Title\n\n```python\ndef f():\n    return f"{x}"  # why\n```\n')
+    """What is grammar is an element, any other name is text; one frame is enough."""
+    html = body(small, '# Title\n\n```python\ndef f():\n    return f"{x}", 1  # w\n```\n')
 
-    code = '<span class="k">def</span> f():\n    <span class="k">return</span> <span class="s">f"{</span>x'
-    code += '<span class="s">}"</span>  <span class="c"># why</span>\n'
+    code = '<span class="k">def</span> <span class="nf">f</span>():\n    <span class="k">return</span> '
+    code += '<span class="s">f"{</span>x<span class="s">}"</span>, <span class="m">1</span>'
+    code += '  <span class="c"># w</span>\n'
     assert f'<div class="highlight" translate="no"><pre>{code}</pre></div>' in html
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("@jax.jit\nx = 1", '<span class="nb">@jax.jit</span>\nx'),
+        ("@partial(jax.jit)", '<span class="nb">@partial</span>(jax.jit)'),
+        ("self.n = None", '<span class="nb">self</span>.n = <span class="m">None</span>'),
+        ("raise ValueError", '<span class="k">raise</span> <span class="nb">ValueError</span>'),
+        ("class A: pass", '<span class="k">class</span> <span class="nf">A</span>:'),
+        ("jnp.sum(x)", "jnp.sum(x)"),
+    ],
+)
+def test_each_kind_of_grammar_has_a_hue_of_its_own(small: Small, code: str, shown: str) -> None:
+    """A decorator is one piece up to its arguments; what a constant is, and what is built in, is seen."""
+    assert f"<pre>{shown}" in body(small, f"# Title\n\n```python\n{code}\n```\n")
+
+
+def test_of_two_empty_lines_the_second_is_hidden(small: Small) -> None:
+    """It stays in the text, so that what is copied is what the script holds."""
+    html = body(small, "# Title\n\n```python\na\n\n\nb\n```\n")
+
+    assert "<pre>a\n\n<span hidden>\n</span>b\n</pre>" in html
 
 
 @pytest.mark.parametrize("kind", {shown for _, shown in COLOURED}, ids=str)
@@ -130,12 +154,22 @@ def test_without_permalinks_a_heading_is_plain(small: Small) -> None:
     assert "<h2>Second</h2>" in body(small, "# Title\n\n## Second\n")
 
 
-def test_a_lane_shows_each_value_apart(small: Small) -> None:
-    """Each printed value is an element, so that a stale one can be marked, and the text stays as printed."""
-    small.write("examples/index.py", SCRIPT)
+@pytest.mark.parametrize(
+    ("wanted", "values", "said"),
+    [
+        ("1 2", "1 2", '<span class="yes">as wanted</span>'),
+        ("1 3", "1 <mark>2</mark>", '<span class="no">wanted 1 3</span>'),
+        ("1", "<mark>1</mark> <mark>2</mark>", '<span class="no">wanted 1</span>'),
+    ],
+)
+def test_a_lane_marks_the_values_that_are_not_as_wanted(small: Small, wanted: str, values: str, said: str) -> None:
+    """Wanted is what is printed without jit; the text stays as printed."""
+    small.write("examples/index.py", f"{SCRIPT}#\n# Output with jit off:\n# {wanted}\n")
     lane = CELL.format("one").replace(":example: one", ":example: one\n:class: lane")
 
-    assert "<pre><span>1</span> <span>2</span>\n</pre>" in body(small, f"# Title\n\n{lane}")
+    html = body(small, f"# Title\n\n{lane}")
+    assert f'<pre data-output="as-written">{values}\n</pre>' in html
+    assert f'<div class="strip">{said}' in html
 
 
 def test_another_theme_is_written_by_sphinx(small: Small) -> None:

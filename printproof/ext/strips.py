@@ -1,0 +1,166 @@
+"""Over the code of a cell stands a strip: where the code comes from, and a mark that opens to how it was checked.
+
+Words stand beside the first mark of a page only; an output that was not compared says so in every cell.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.nodes import add_node, as_wanted, by_calls, cell_id, cells_in, leave_out, wanted
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.language import between
+from printproof.pages.page_view import PageCell
+from printproof.pages.sides import other_rows, wrong_rows
+from printproof.promises.purity import Calls
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+
+NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
+
+_ = get_translation("printproof")
+
+
+class strip(nodes.General, nodes.Element):
+    """The strip of the cell ``cell``. ``worded``: words stand beside its mark, which opens to what the page shares."""
+
+
+class ShowStrips(SphinxTransform):
+    """Puts a strip over the code of each cell; in a lane, which a sentence announces, below the output."""
+
+    default_priority = Transform.SHOW_STRIPS
+
+    def apply(self, **kwargs: Any) -> None:
+        """Give each cell its strip, and the first one with a mark the words."""
+        worded = False
+        for container, cell in cells_in(self.document, self.env):
+            node = strip(cell=cell, worded=not worded and _has_mark(cell))
+            worded = worded or node["worded"]
+            container.insert(len(container) if _is_lane(cell) else 0, node)
+
+
+def _is_lane(cell: PageCell) -> bool:
+    return "lane" in cell.shown.options.get("class", "").split()
+
+
+def _has_output(cell: PageCell) -> bool:
+    """Whether something stands below the code that can be checked."""
+    return any(printed.text for printed in cell.outputs.values()) or bool(
+        cell.figure or cell.view.left or cell.key_reuse
+    )
+
+
+def _has_mark(cell: PageCell) -> bool:
+    return _has_output(cell) and bool(cell.view.versions) and not cell.outputs[AS_WRITTEN].varies
+
+
+def visit_strip(self: HTML5Translator, node: strip) -> None:
+    """Write the strip in the language of the page."""
+    cell: PageCell = node["cell"]
+    self.body.append(f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}')
+    if _has_mark(cell):
+        self.body.append(_mark(cell, node["worded"], self.config.language))
+    elif _has_output(cell):
+        varies = cell.outputs[AS_WRITTEN].varies
+        words = _("Varies from run to run; not compared") if varies else _("Not verified in this build")
+        self.body.append(f'<p class="unchecked">{escape(words)}</p>')
+    self.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def _name(cell: PageCell) -> str:
+    """The link to a cell: its script, for which a telephone has no room, and its name."""
+    name, script = cell.cell.name, escape(Path(cell.script).name)
+    return f'<a href="#{cell_id(name)}"><code><span>{script} › </span>{escape(name)}</code></a>'
+
+
+def _verdict(cell: PageCell) -> str:
+    """Whether a lane printed what was wanted."""
+    return wanted(" ".join(cell.view.outputs[JIT_OFF].rows)) if wrong_rows(cell) else as_wanted()
+
+
+def _mark(cell: PageCell, worded: bool, language: str) -> str:
+    """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
+    words = escape(_("Checked with JAX {version}").format(version=cell.view.versions["jax"]))
+    shared = _shared(cell) if worded else ()
+    name = f">{words}" if worded else f' aria-label="{escape(_("Checked"))}">'
+    facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
+    return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
+
+
+def _shared(cell: PageCell) -> Iterator[str]:
+    """What is true of every cell of the page, as HTML."""
+    yield escape(_("Every output on this page was printed by its script and compared line by line, also with jit off."))
+    versions = cell.view.versions
+    yield escape(", ".join(f"{NAMES[name]} {versions[name]}" for name in NAMES if name in versions))
+
+
+def _traces(cell: PageCell, language: str) -> Iterator[str]:
+    if cell.view.traces:
+        traces = between(language).join(f"<code>{escape(name)}</code> {n}" for name, n in cell.view.traces.items())
+        yield escape(_("Traces: {traces}")).format(traces=traces)
+
+
+def _modes(cell: PageCell) -> Iterator[str]:
+    """How the modes compare, as HTML: that all print the same, or what a mode prints instead."""
+    if not cell.view.differs:
+        yield escape(_same(cell.view.calls))
+    for mode in cell.view.differs:
+        yield _other(cell, mode)
+
+
+def _same(calls: Calls) -> str:
+    """That every mode prints the same; nothing of jit on every call where none was jitted."""
+    return by_calls(
+        calls,
+        none=_("Prints the same with jit off"),
+        every=_("Prints the same with jit off and with jit on every call (calls: {all})"),
+        some=_("Prints the same with jit off and with jit on {jitted} of {all} calls"),
+    )
+
+
+def _other(cell: PageCell, mode: str) -> str:
+    """The first line that a mode prints otherwise, as HTML."""
+    plain, instead, missing, stops = _SENTENCES[mode]()
+    printed = cell.view.outputs[mode]
+    rows = {} if cell.view.reduced else other_rows(printed, cell.view.outputs[AS_WRITTEN])
+    if not rows:
+        return escape(plain)
+    number, row = min(rows), dict(enumerate(printed.rows)).get(min(rows))
+    sentence = missing if row is None else stops if row == printed.raised else instead
+    return escape(sentence).format(number=number + 1, line=f"<code>{escape(row or '')}</code>")
+
+
+def _with_jit_off() -> Sequence[str]:
+    return (
+        _("Prints something else with jit off"),
+        _("With jit off, line {number} is {line}"),
+        _("With jit off, line {number} is not printed"),
+        _("With jit off it stops with {line}"),
+    )
+
+
+def _with_jit_everywhere() -> Sequence[str]:
+    return (
+        _("Prints something else with jit on every call"),
+        _("With jit on every call, line {number} is {line}"),
+        _("With jit on every call, line {number} is not printed"),
+        _("With jit on every call it stops with {line}"),
+    )
+
+
+_SENTENCES = {JIT_OFF: _with_jit_off, JIT_EVERYWHERE: _with_jit_everywhere}
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Show strips; formats that cannot fold leave them out."""
+    add_node(app, strip, visit_strip, elsewhere=leave_out)
+    app.add_transform(ShowStrips)
+    return SIDE_BY_SIDE

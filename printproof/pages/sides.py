@@ -1,0 +1,61 @@
+"""What was wanted of a cell, which is what it prints without jit, and which side of a comparison prints otherwise?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from printproof.pages.page_view import PageCell, Printed
+from printproof.promises.compare import same_lines
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+
+WITHOUT, WITH = "without", "with"
+"""What two sides are called of which only one has jit; any other side is called by its mode."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a cell printed in one mode, and its ``name``: WITHOUT, WITH or the mode.
+
+    ``wrong`` are the rows that are not as wanted, by number (0 = first), each with what was wanted there, or None where
+    no row was. ``rows`` is how many rows the longest side has.
+    """
+
+    mode: str
+    name: str
+    printed: Printed
+    wrong: Mapping[int, str | None]
+    rows: int
+
+
+def other_rows(printed: Printed, wanted: Printed) -> dict[int, str | None]:
+    """The rows of an output that are not as wanted, by number, with what was wanted; numbers count by value."""
+    if same_lines(printed.rows, wanted.rows):
+        return {}
+    pairs = enumerate(zip_longest(printed.rows, wanted.rows))
+    found = {n: right for n, (left, right) in pairs if None in (left, right) or not same_lines([left], [right])}
+    if printed.raised and _error(printed) == _error(wanted):
+        found.pop(len(printed.rows) - 1, None)  # of two errors the types are compared
+    return found
+
+
+def wrong_rows(cell: PageCell, mode: str = AS_WRITTEN) -> dict[int, str | None]:
+    """The rows that a cell prints in a mode and that jit has made wrong."""
+    seen = cell.view
+    # As written it may have run with other constants than with jit off; then only the verdict tells.
+    same = mode == AS_WRITTEN and seen.versions and JIT_OFF not in seen.differs
+    printed = seen.outputs[mode]
+    return {} if same or printed.varies else other_rows(printed, seen.outputs[JIT_OFF])
+
+
+def sides_of(cell: PageCell) -> list[Side]:
+    """The modes that a page shows of a cell, the one without jit first."""
+    shown = sorted(cell.outputs, key=(JIT_OFF, AS_WRITTEN, JIT_EVERYWHERE).index)
+    wrong = {mode: wrong_rows(cell, mode) for mode in shown}
+    pair = len(shown) == 2 and not wrong[shown[0]]
+    names = dict(zip(shown, (WITHOUT, WITH), strict=True)) if pair else {}
+    rows = max(len(printed.rows) for printed in cell.outputs.values())
+    return [Side(mode, names.get(mode, mode), cell.outputs[mode], wrong[mode], rows) for mode in shown]
+
+
+def _error(printed: Printed) -> str:
+    return printed.raised.partition(":")[0]

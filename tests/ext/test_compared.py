@@ -1,0 +1,145 @@
+"""A page that compares modes says which side has jit, and marks there, and only there, what is not as wanted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printproof.runs.record import RaisedError, read_record, write_record
+from support.small import Small
+
+SCRIPT = "# %% one\nprint(1)\nprint(2)\n\n# Output:\n# 1\n# 2\n"
+CELL = "# Title\n\n```{{code-cell}}\n:example: one\n:compare: {}\n```\n"
+OFF, EVERYWHERE = "jit-off", "jit-everywhere"
+ERROR = {"stdout": "", "error": RaisedError("TypeError", "no", "", 1)}
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Small:
+    """A page that compares the modes of a script that was run, and in each printed two lines."""
+    small = Small(tmp_path, {"docs/index.md": CELL.format(OFF), "examples/index.py": SCRIPT})
+    small.record("index", {"one": "1\n2\n"})
+    return small
+
+
+def printed(small: Small, mode: str, **facts: Any) -> None:
+    """Let a mode have printed something else."""
+    path = small.project.record("index", mode)
+    record = read_record(path)
+    write_record(path, replace(record, cells=(replace(record.cells[0], **facts),)))
+
+
+def sides(small: Small) -> list[tuple[str, str, str]]:
+    """What a page calls each side, what it says of it, and what stands below."""
+    html = small.build().html("index")
+    found = re.findall(r'<p class="mode">(.*?) <span class="\w+">(.*?)</span></p>\n(.*?)</div>\n', html, re.DOTALL)
+    return [(name, said, re.sub(r"\s*</?pre[^>]*>\s*", "", below)) for name, said, below in found]
+
+
+def test_the_side_without_jit_is_first_and_plain(small: Small) -> None:
+    """As written, the cell has jit."""
+    printed(small, OFF, stdout="1\n3\n")
+
+    wrong = '1\n<mark>2</mark><span class="no" data-said="wanted 3"></span>'
+    assert sides(small) == [("Without jit", "as wanted", "1\n3"), ("With jit", "1 of 2 wrong", wrong)]
+
+
+def test_beside_jit_on_every_call_what_is_written_is_the_side_without(small: Small) -> None:
+    """It prints what it prints with jit off, so it is right."""
+    small.write("docs/index.md", CELL.format(EVERYWHERE))
+    printed(small, EVERYWHERE, stdout="1\n1\n")
+
+    assert [side[:2] for side in sides(small)] == [("Without jit", "as wanted"), ("With jit", "1 of 2 wrong")]
+
+
+@pytest.mark.parametrize(
+    ("modes", "names"),
+    [
+        (f"{EVERYWHERE} {OFF}", ["With jit off", "As written", "With jit on every call"]),
+        (EVERYWHERE, ["As written", "With jit on every call"]),
+    ],
+    ids=["three", "both-wrong"],
+)
+def test_sides_that_are_no_such_pair_are_called_by_their_modes(small: Small, modes: str, names: list[str]) -> None:
+    """Where two sides have jit, neither is the one with jit."""
+    small.write("docs/index.md", CELL.format(modes))
+    printed(small, OFF, stdout="1\n3\n")
+
+    assert [name for name, *_ in sides(small)] == names
+
+
+def test_what_differs_in_its_dress_alone_is_as_wanted(small: Small) -> None:
+    """Numbers count by value."""
+    printed(small, OFF, stdout="Array(1, dtype=int32)\n2\n")
+
+    assert [said for _, said, _ in sides(small)] == ["as wanted", "as wanted"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said", "below"),
+    [
+        ("1\n", "1 of 2 wrong", '1\n<mark>2</mark><span class="no" data-said="not wanted"></span>'),
+        ("1\n2\n3 <b>\n", "1 of 3 wrong", '1\n2<p><span class="no">wanted 3 &lt;b&gt;</span></p>'),
+    ],
+    ids=["more", "less"],
+)
+def test_lines_that_are_too_many_or_missing_say_so(small: Small, wanted: str, said: str, below: str) -> None:
+    """They have no line beside them."""
+    printed(small, OFF, stdout=wanted)
+
+    assert sides(small)[1] == ("With jit", said, below)
+
+
+def test_an_error_in_the_place_of_a_line_says_what_was_wanted(small: Small) -> None:
+    """The words stand beside it, and are none of its text."""
+    printed(small, "as-written", **ERROR)
+
+    html = small.build().html("index")
+
+    assert '<b>TypeError</b>: no<span class="no" data-said="wanted 1"></span>' in html
+    assert small.build().page("index").outputs["one", "as-written"] == "TypeError: no\n"
+
+
+def test_two_errors_of_one_type_are_the_same(small: Small) -> None:
+    """As the promise compares them."""
+    printed(small, "as-written", **ERROR)
+    printed(small, OFF, **{**ERROR, "error": RaisedError("TypeError", "not so", "", 1)})
+
+    assert "wrong</span>" not in small.build().html("index")
+
+
+def test_alone_an_output_is_not_judged(small: Small) -> None:
+    """Whatever the other modes print: nobody has said what was wanted."""
+    small.write("docs/index.md", CELL.format("").replace(":compare: \n", ""))
+    printed(small, OFF, stdout="1\n3\n")
+
+    html = small.build().html("index")
+
+    assert '<pre data-output="as-written">1\n2\n</pre>' in html
+    assert "wanted" not in html
+
+
+def test_a_mark_has_words_in_the_first_cell_only(small: Small) -> None:
+    """What all cells share stands there."""
+    script = "\n".join(f"# %% {name}\nprint(1)\n\n# Output:\n# 1\n" for name in ("a", "b", "c"))
+    cells = "\n".join(f"```{{code-cell}}\n:example: {name}\n```\n" for name in ("a", "b", "c"))
+    small.write("examples/index.py", script)
+    small.write("docs/index.md", f"# Title\n\n{cells}")
+    small.record("index", dict.fromkeys("abc", "1\n"))
+
+    html = small.build().html("index")
+
+    assert re.findall(r"<summary[^>]*>(.*?)</summary>", html) == ["Checked with JAX 0.10.2", "", ""]
+    assert html.count("compared line by line") == 1
+
+
+def test_a_strip_leads_to_its_cell(small: Small) -> None:
+    """By an id that is its name in every language."""
+    html = small.build().html("index")
+
+    assert '<a href="#cell-one"><code><span>index.py › </span>one</code></a>' in html
+    assert html.count('id="cell-one"') == 1
