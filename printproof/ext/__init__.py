@@ -11,7 +11,7 @@ from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
     *("settings", "words", "catalogs", "pages", "outputs", "promise", "figures", "cells", "calls", "exercises"),
-    *("messages", "sentences", "glossary", "tables"),
+    *("predict", "messages", "sentences", "glossary", "tables"),
 )
 
 

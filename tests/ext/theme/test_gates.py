@@ -67,7 +67,8 @@ OVERFLOWING = """() => [...document.querySelectorAll("body *")]
 INTERFACE = """() => {
   const own = document.documentElement.lang, said = [];
   const outside = (element) => !element.closest("main") || element.closest(
-    ".checked, .calls, .mode, .unchecked, .copy, .source, .wide > table > caption, main details > summary");
+    ".checked, .calls, .mode, .unchecked, .copy, .source, .predict b, .show, .wide > table > caption, " +
+    "main details > summary");
   for (const element of document.querySelectorAll("head title, body, body *")) {
     if (element.closest("[lang]").lang !== own || element.closest("script, style, code, pre, samp, kbd")) continue;
     for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) || "");
