@@ -10,19 +10,9 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *(
-        "settings",
-        "words",
-        "catalogs",
-        "pages",
-        "strips",
-        "outputs",
-        "promise",
-        "figures",
-        "cells",
-        "calls",
-        "exercises",
-    ),
+    *("settings", "words", "catalogs", "pages"),
+    *("strips", "outputs", "promise", "figures", "cells", "calls"),
+    *("exercises", "predict"),
     *("messages", "sentences", "glossary", "tables"),
 )
 

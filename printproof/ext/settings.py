@@ -53,11 +53,16 @@ def build_of(config: Config) -> Build:
     return _builds[config]
 
 
+def place_of(directive: SphinxDirective) -> Place:
+    """Where a directive stands that names a cell."""
+    path, line = directive.get_source_info()
+    shown = build_of(directive.config).project.shown(Path(path))
+    return Place(str(shown), line, directive.env.docname, directive.arguments[0])
+
+
 def refuse(directive: SphinxDirective, fact: str, cure: str) -> None:
     """Note what is wrong with the cell that a directive names, at its line; its own name is the rule."""
-    path, line = directive.get_source_info()
-    env, project = directive.env, build_of(directive.config).project
-    place = Place(str(project.shown(Path(path))), line, env.docname, directive.arguments[0])
+    env, place = directive.env, place_of(directive)
     facts_of(env.metadata[env.docname]).findings.append(Finding(place, "error", directive.name, fact, cure))
 
 

@@ -56,6 +56,8 @@ class Transform(IntEnum):
     SHOW_OUTPUTS = 3
     # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
     SHOW_CELLS = 4
+    # A cell is one element by now, with its code and its outputs in it; messages of questions stand in their order.
+    ASK_BEFORE_OUTPUTS = 5
     # Cells and figures have named their messages by now; Sphinx looks for messages, in formulas too, at 10.
     COLLECT_MESSAGES = 6
     # MyST has numbered its lines, and Sphinx puts translations in the place of English at 20.

@@ -67,7 +67,9 @@ OVERFLOWING = """() => [...document.querySelectorAll("body *")]
 INTERFACE = """() => {
   const own = document.documentElement.lang, said = [];
   const outside = (element) => !element.closest("main") || element.closest(
-    ".strip, .error > p, .calls, .mode, .unchecked, .copy, .source, .wide > table > caption, main details > summary");
+    ".strip, .error > p, .calls, .mode, .unchecked, .copy, .source, " +
+    ".predict b, .show, " +
+    ".wide > table > caption, main details > summary");
   for (const element of document.querySelectorAll("head title, body, body *")) {
     if (element.closest("[lang]").lang !== own || element.closest("script, style, code, pre, samp, kbd")) continue;
     for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) || "");

@@ -1,0 +1,168 @@
+"""A page asks what a cell prints before it shows it; choosing an answer opens the reply and the checked output."""
+
+from dataclasses import replace
+from html import escape
+from typing import Any, ClassVar
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.nodes import CELLS, add_node
+from printproof.ext.settings import build_of, place_of, refuse
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.findings import nearest
+from printproof.pages.page_view import PageCell, facts_of
+from printproof.pages.prediction import Prediction, check_prediction, read_prediction
+from printproof.scripts.script import Cell
+from printproof.text import columns
+
+_ = get_translation("printproof")
+
+
+class prediction(nodes.General, nodes.Element):
+    """A question about the cell ``example``; then, in turn, an answer and its reply."""
+
+
+# None of them is a paragraph: no definition opens in what is a button, or hides in what a reader may never see.
+class question(nodes.General, nodes.TextElement):
+    """What is asked."""
+
+
+class answer(nodes.General, nodes.TextElement):
+    """What a reader may choose; code alone is no message, so that it is the same in every language."""
+
+
+class reply(nodes.General, nodes.TextElement):
+    """What is said of an answer; ``right`` where the cell prints it."""
+
+
+class Predict(SphinxDirective):
+    """Asks about the cell that it names."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar[Any] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """The question, or nothing and a finding where not exactly one answer is right."""
+        name = self.arguments[0]
+        cells: dict[str, PageCell] = self.env.temp_data.get(CELLS, {})  # type: ignore[assignment]
+        if build_of(self.config).material(self.env.docname).findings:
+            return []  # the script cannot be read, and the page says so
+        if name not in cells:
+            refuse(self, f"the page shows no cell '{name}'", nearest(name, list(cells), quote="'"))
+            return []
+        if any(node["example"] == name for node in self.state.document.findall(prediction)):
+            refuse(self, f"cell '{name}' is asked about twice", "ask once")
+            return []
+        asked, cell = read_prediction(list(self.content)), cells[name].cell
+        place = place_of(self)
+        block = replace(place, line=place.line + self.content_offset)
+        wrong = check_prediction(block, asked, cell)
+        facts_of(self.env.metadata[self.env.docname]).findings.extend(wrong)
+        return [] if wrong else [self._asked(asked, cell, block.line + 1)]
+
+    def _asked(self, asked: Prediction, cell: Cell, line: int) -> prediction:
+        right = asked.right(cell)
+        node = prediction(example=cell.name)
+        node += self._words(question(), asked.question, line)
+        for one in asked.answers:
+            chosen = answer(translatable=False) if one.is_code else answer()
+            node += self._words(chosen, one.shown, line + one.line)
+            node += self._words(reply(right=one in right), one.reply, line + one.line)
+        return node
+
+    def _words(self, node: nodes.TextElement, text: str, line: int) -> nodes.TextElement:
+        """Fill a node with a sentence, a message of the page."""
+        found, _messages = self.state.inline_text(text, line)
+        node += found
+        node.rawsource, node.source, node.line = text, self.get_source_info()[0], line
+        return node
+
+
+class AskBeforeOutputs(SphinxTransform):
+    """Puts each question between the code of its cell and what the cell printed."""
+
+    default_priority = Transform.ASK_BEFORE_OUTPUTS
+
+    def apply(self, **kwargs: Any) -> None:
+        """Move the questions."""
+        cells = {node["example"]: node for node in self.document.findall(nodes.Element) if node.tagname == "cell"}
+        for asked in list(self.document.findall(prediction)):
+            code = next(iter(cells[asked["example"]].findall(nodes.literal_block)))
+            asked.parent.remove(asked)
+            code.parent.insert(code.parent.index(code) + 1, asked)
+
+
+def visit_prediction(self: HTML5Translator, node: prediction) -> None:
+    """Open a choice; a voice says the reply that appears in it."""
+    self.body.append('<fieldset class="predict" aria-live="polite">\n')
+
+
+def depart_prediction(self: HTML5Translator, node: prediction) -> None:
+    """Close it with the choice of who would rather not choose."""
+    self.body.append(f'<label class="show">{_choice(node)}{escape(_("Show me"))}</label>\n</fieldset>\n')
+
+
+def visit_question(self: HTML5Translator, node: question) -> None:
+    """Open the name of the choice."""
+    words = _("Predict first.")
+    gap = " " if columns(words[-1:]) == 1 else ""  # a full-width mark has its own
+    self.body.append(self.starttag(node, "legend", "") + f"<b>{escape(words)}</b>{gap}")
+
+
+def depart_question(self: HTML5Translator, node: question) -> None:
+    """Close it."""
+    self.body.append("</legend>\n")
+
+
+def visit_answer(self: HTML5Translator, node: answer) -> None:
+    """Open an answer, a button of which one is pressed at most."""
+    self.body.append(self.starttag(node, "label", "") + _choice(node.parent))
+
+
+def depart_answer(self: HTML5Translator, node: answer) -> None:
+    """Close it."""
+    self.body.append("</label>\n")
+
+
+def visit_reply(self: HTML5Translator, node: reply) -> None:
+    """Open a reply; that of the right answer says it to all who did not choose, and on paper."""
+    self.body.append(self.starttag(node, "p", "", CLASS="reply right" if node["right"] else "reply"))
+
+
+def depart_reply(self: HTML5Translator, node: reply) -> None:
+    """Close it."""
+    self.body.append("</p>\n")
+
+
+def _choice(node: nodes.Element) -> str:
+    return f'<input type="radio" name="{escape(node["example"])}">'
+
+
+def list_answers(translator: nodes.NodeVisitor, node: prediction) -> None:
+    """Write, where nothing can be chosen, the question, its answers and the reply of the right one."""
+    said, offered = [], nodes.bullet_list(bullet="-")
+    for part in node:
+        paragraph = nodes.paragraph("", "", *part.children)
+        if isinstance(part, answer):
+            offered += nodes.list_item("", paragraph)
+        elif not isinstance(part, reply) or part["right"]:
+            said.append(paragraph)
+    node[:] = [said[0], offered, said[1]]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Offer the directive ``predict``."""
+    add_node(app, prediction, visit_prediction, depart_prediction, elsewhere=list_answers)
+    add_node(app, question, visit_question, depart_question)
+    add_node(app, answer, visit_answer, depart_answer)
+    add_node(app, reply, visit_reply, depart_reply)
+    app.add_directive("predict", Predict)
+    app.add_transform(AskBeforeOutputs)
+    return SIDE_BY_SIDE
