@@ -1,4 +1,7 @@
-"""A page shows, call by call, what a cell did: a table whose values come from the run record alone."""
+"""A page shows, call by call, what a cell did, from the run record alone: one call at a time, or a table of all.
+
+Radio buttons choose, and style sheets show what is chosen: no script has a part in it. Paper shows the table.
+"""
 
 from collections.abc import Iterator
 from html import escape
@@ -11,18 +14,23 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, as_wanted, leave_out, stop
+from printproof.ext.nodes import add_node, as_wanted, cell_id, leave_out, stop, wanted
 from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
-from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
+from printproof.language import between
+from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
+from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN
 
 _ = get_translation("printproof")
 
 
 class calls(nodes.General, nodes.Element):
-    """The calls of the cell ``example`` as ``rows``, run with the JAX ``jax``; without a run both are empty."""
+    """The calls of the cell ``example`` of a ``script`` as ``rows``, run with the JAX ``jax``, empty without a run.
+
+    ``codes`` is the code of the cells in which the functions stand.
+    """
 
 
 class ShowCalls(SphinxDirective):
@@ -33,16 +41,19 @@ class ShowCalls(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The table, or nothing and a finding where the cell called nothing."""
-        name = self.arguments[0]
-        records = build_of(self.config).material(self.env.docname).records
-        if records is None:
-            return [calls(example=name, rows=CallRows(()), jax="")]
-        rows = call_rows(name, records)
+        name, build, docname = self.arguments[0], build_of(self.config), self.env.docname
+        script, records = build.material(docname).script, build.material(docname).records
+        shown = calls(example=name, rows=CallRows(()), jax="", script=build.project.script(docname).name)
+        if records is None or script is None:
+            return [shown]
+        shown["rows"] = rows = call_rows(name, records)
         if not rows.rows:
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
             refuse(self, f"cell '{name}' calls no function of the script", nearest(name, known, quote="'"))
             return []
-        return [calls(example=name, rows=rows, jax=records[AS_WRITTEN].versions.get("jax", ""))]
+        shown["jax"] = records[AS_WRITTEN].versions.get("jax", "")
+        shown["codes"] = {row.cell: script.cell(row.cell).code for row in rows.rows if row.cell}
+        return [shown]
 
 
 def _with_codes(sentence: str, **codes: str) -> str:
@@ -63,42 +74,49 @@ def _heads(table: CallRows) -> list[str]:
 
 
 def _program(row: CallRow) -> str:
-    name = {COMPILED: _("compiled now"), REUSED: _("reused")}.get(row.program) or _("none, Python alone")
-    return escape(name) + (f' <code class="jaxpr">{escape(row.jaxpr)}</code>' if row.jaxpr else "")
+    return escape(_answer(row)) + (f' <code class="jaxpr">{escape(row.jaxpr)}</code>' if row.jaxpr else "")
 
 
-def _printed(row: CallRow, judged: bool) -> str:
-    text = "\n".join(row.printed)
-    printed = f"<samp>{escape(text)}</samp>"
+def _answer(row: CallRow) -> str:
+    """What answered a call, in words."""
+    words = {COMPILED: _("compiled now"), REUSED: _("reused"), NONE: _("none")}
+    return words.get(row.program) or _("none, Python alone")
+
+
+def _value(row: CallRow) -> str:
+    """What a call printed, or else gave, or else ended with; only a wrong value is marked."""
+    text = "\n".join(row.printed) or row.raised or row.returned
+    return f"<mark>{escape(text)}</mark>" if row.wanted else f"<samp>{escape(text)}</samp>"
+
+
+def _verdict(row: CallRow, judged: bool) -> str:
+    """Whether a call printed what was wanted, behind its value; nothing where nobody can say."""
     if not judged:
-        return printed
-    if row.wanted:
-        wanted = _with_codes(_("wanted {value}"), value="\n".join(row.wanted))
-        return f'{printed} <span class="no">{wanted}</span>'
-    return f"{printed} {as_wanted()}"
+        return ""
+    return " " + (wanted(" ".join(row.wanted)) if row.wanted else as_wanted())
+
+
+def _ran(row: CallRow) -> str:
+    words, sign = (_("ran"), "●") if row.ran else (_("did not run"), "○")
+    return f'<span aria-hidden="true">{sign}</span> {escape(words)}'
 
 
 def _entries(number: int, row: CallRow, table: CallRows) -> Iterator[str]:
     """The entries of a row as HTML."""
     several = len(table.names) > 1
     yield f"{number} <code>{escape(row.name)}</code>" if several else str(number)
-    ran, mark = (_("ran"), "●") if row.ran else (_("did not run"), "○")
-    yield f'<span aria-hidden="true">{mark}</span> {escape(ran)}'
+    yield _ran(row)
     yield _program(row)
     yield f"<code>{escape(row.before)} → {escape(row.after)}</code>"
     if table.printing:
-        yield _printed(row, table.judged)
+        yield _value(row) + _verdict(row, table.judged)
 
 
-def visit_calls(self: HTML5Translator, node: calls) -> None:
-    """Write the table in the language of the page; each entry says its head where there is no room for a row."""
-    table, name = node["rows"], node["example"]
-    if not table.rows:
-        missing = _("The calls of the cell {cell} were not verified in this build, so they are not shown.")
-        self.body.append(f'<p class="unchecked">{_with_codes(missing, cell=name)}</p>\n')
-        raise nodes.SkipNode
+def _table(node: calls) -> str:
+    """All calls in the language of the page; each entry says its head where there is no room for a row."""
+    table: CallRows = node["rows"]
     heads = _heads(table)
-    lines = [f"<caption>{_caption(name, table, node['jax'])}</caption>"]
+    lines = [f"<caption>{_caption(node['example'], table, node['jax'])}</caption>"]
     lines.append("<thead><tr>" + "".join(f'<th scope="col">{escape(head)}</th>' for head in heads) + "</tr></thead>")
     lines.append("<tbody>")
     for number, row in enumerate(table.rows, 1):
@@ -107,8 +125,89 @@ def visit_calls(self: HTML5Translator, node: calls) -> None:
         parts += [f'<td data-head="{escape(head)}">{entry}</td>' for head, entry in rest]
         lines.append(f"<tr>{''.join(parts)}</tr>")
     written = "\n".join([*lines, "</tbody>"])
-    framed = f'<div class="wide"{stop(_("Table"))}><table>\n{written}\n</table></div>'
-    self.body.append(f'<div class="calls" data-calls="{name}">\n{framed}\n</div>\n')
+    return f'<div class="wide"{stop(_("Table"))}><table>\n{written}\n</table></div>'
+
+
+def _rail(kind: str, title: str, words: str, code: str) -> str:
+    """One of the two rails of a call: a line of words, and the code that was there to run."""
+    return f'<div class="{kind}"><p><b>{escape(title)}</b> <span>{words}</span></p>{code}</div>'
+
+
+def _translations(document: nodes.document, name: str) -> dict[str, str]:
+    """The translated comments of a cell, from where the page shows it: they are messages there, and not here again."""
+    shown = (e for e in document.findall(nodes.Element) if e.get("example") == name and "translations" in e)
+    return next((element["translations"] for element in shown), {})
+
+
+def _python(self: HTML5Translator, node: calls, row: CallRow) -> str:
+    """The source of the function that was called; the lines that ran are marked."""
+    words, code = _ran(row), ""
+    if row.cell:
+        source = function_source(node["codes"][row.cell], row.line, row.lines, _translations(self.document, row.cell))
+        coloured = self.highlighter.highlight_block(source.text, "python", nowrap=True, hl_lines=source.ran)
+        code = f'<pre class="highlight">{coloured if row.ran else escape(source.text)}</pre>' if source.text else ""
+        if source.ran and not source.whole:
+            lines = between(self.config.language).join(map(str, source.ran))
+            words = f'<span aria-hidden="true">●</span> {escape(_("ran, lines {lines}").format(lines=lines))}'
+    return _rail("python" if row.ran else "python off", _("Python code"), words, code)
+
+
+def _moved(moved: Moved, kept: bool) -> str:
+    """A value on its way through a call."""
+    name = f"<code>{escape(moved.name)}</code> " if moved.name else ""
+    pills = " → ".join(f"<samp>{escape(text)}</samp>" for text in (moved.before, moved.after) if text)
+    return name + pills + (f" {escape(_('unchanged'))}" if kept and moved.before == moved.after else "")
+
+
+def _step(self: HTML5Translator, node: calls, row: CallRow) -> str:
+    """One call: the two rails, below them what it did to the state and what came out."""
+    text = f"<pre>{escape(row.used)}</pre>" if row.used else ""
+    kind = "compiled" + {COMPILED: " made", REUSED: ""}.get(row.program, " off")
+    rails = _python(self, node, row) + _rail(kind, _("Compiled program"), escape(_answer(row)), text)
+    state = _("State") if row.kept else _("In → out")
+    moved = " ".join(_moved(one, row.kept) for one in row.moved)
+    came = _("printed {value}") if row.printed else _("stopped with {value}") if row.raised else _("returned {value}")
+    result = escape(came).format(value=_value(row)) + _verdict(row, node["rows"].judged)
+    return f'<div class="step">{rails}<p class="moved">{escape(state)} {moved}</p><p>{result}</p></div>'
+
+
+def _choices(self: HTML5Translator, node: calls) -> Iterator[str]:
+    """A label with a radio button for each call, right before what it shows; the last one is for all calls."""
+    table: CallRows = node["rows"]
+    group = f"calls-{list(self.document.findall(calls)).index(node) + 1}"
+    several = len(table.names) > 1
+    for number, row in enumerate(table.rows, 1):
+        call = escape(_("Call {number}").format(number=number)) + (
+            f" <code>{escape(row.name)}</code>" if several else ""
+        )
+        label = f"{call} {_value(row)}{_verdict(row, table.judged)}"
+        yield _choice(group, label, chosen=number == table.first + 1) + _step(self, node, row)
+    yield _choice(group, escape(_("All")), chosen=False) + _table(node)
+
+
+def _choice(group: str, label: str, chosen: bool) -> str:
+    return f'<label><input type="radio" name="{group}"{" checked" if chosen else ""}>{label}</label>'
+
+
+def _strip(self: HTML5Translator, node: calls) -> str:
+    """Which calls these are; the name of the cell leads to it, where the page shows it."""
+    name = node["example"]
+    about = _with_codes(_("Calls of {called}"), called=", ".join(node["rows"].names))
+    cell = f"<code><span>{escape(node['script'])} › </span>{name}</code>"
+    there = cell_id(name) in self.document.ids
+    cell = f'<a href="#{cell_id(name)}">{cell}</a>' if there else f"<span>{cell}</span>"
+    return f'<legend class="strip">{cell} <span>{about}</span></legend>'
+
+
+def visit_calls(self: HTML5Translator, node: calls) -> None:
+    """Write the calls in the language of the page, or that there was no run."""
+    table, name = node["rows"], node["example"]
+    if not table.rows:
+        missing = _("The calls of the cell {cell} were not verified in this build, so they are not shown.")
+        self.body.append(f'<p class="unchecked">{_with_codes(missing, cell=name)}</p>\n')
+        raise nodes.SkipNode
+    choices = "\n".join(_choices(self, node))
+    self.body.append(f'<fieldset class="calls" data-calls="{name}">{_strip(self, node)}\n{choices}\n</fieldset>\n')
     raise nodes.SkipNode
 
 

@@ -1,7 +1,7 @@
 """What do the calls of a cell show, one row each? Its run records alone say it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from printproof.promises.compare import same_lines
@@ -10,24 +10,44 @@ from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
-COMPILED, REUSED, PYTHON = "compiled", "reused", "python"
-"""What answered a call: a program made for it, one made before, or Python alone."""
+COMPILED, REUSED, PYTHON, NONE = "compiled", "reused", "python", "none"
+"""What answered a call: a program made for it, one made before, Python alone, or nothing, as an error came first."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A value before and after a call, as text, empty where there was none; what is passed as a whole has no name."""
+
+    name: str
+    before: str
+    after: str
 
 
 @dataclass(frozen=True)
 class CallRow:
-    """One call: ``program`` is what answered it, ``jaxpr`` its text where no row above has it.
+    """One call: ``program`` is what answered it, ``used`` its text, ``jaxpr`` the same where no row above has it.
 
-    ``before`` and ``after`` are the state as text; ``wanted`` is empty where the call printed what it should.
+    The function begins at ``line`` of the code of the cell ``cell``; ``lines`` of that code ran. ``before`` and
+    ``after`` are the state as text; ``moved`` are its parts, or where nothing is known to be state (``kept``) what went
+    in and came out. ``returned`` is the result as text, ``raised`` the type of the error that ended the call instead;
+    ``wanted`` is empty where the call printed what it should.
     """
 
     name: str
+    cell: str
+    line: int
+    lines: tuple[int, ...]
     ran: bool
     program: str
+    used: str
     jaxpr: str
     before: str
     after: str
+    moved: tuple[Moved, ...]
+    kept: bool
     printed: tuple[str, ...]
+    returned: str
+    raised: str
     wanted: tuple[str, ...] = ()
 
 
@@ -50,6 +70,11 @@ class CallRows:
         """The functions that were called, each once."""
         return tuple(dict.fromkeys(row.name for row in self.rows))
 
+    @property
+    def first(self) -> int:
+        """The row that is shown before a reader has chosen one: the first wrong one, as it is what the table is for."""
+        return next((number for number, row in enumerate(self.rows) if row.wanted), 0)
+
 
 def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     """The rows of a cell, empty where it calls no function of the script.
@@ -62,24 +87,49 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
         return CallRows(())
     more = len(run.calls) >= MOST
     known = list(zip(run.calls, _wanted(run, records[JIT_OFF].cell(cell)), strict=True))[: -1 if more else None]
-    compiled = {call.name for call, _ in known if _program(call) != PYTHON}
+    compiled = {call.name for call, _ in known if _program(call) in {COMPILED, REUSED}}
     known = [(call, wanted) for call, wanted in known if not compiled or call.name in compiled]
-    printing = all(call.printed for call, _ in known)
+    printing = any(call.printed for call, _ in known) and all(call.printed or call.raised for call, _ in known)
     judged = printing and bool(compiled) and all(wanted is not None for _, wanted in known)
-    states, owned = _states([call for call, _ in known])
+    calls = [call for call, _ in known]
+    moves, owned = _moves(calls)
+    handed_on = {} if owned else _handed_on(calls)
     rows: list[CallRow] = []
-    for (call, wanted), (before, after) in zip(known, states, strict=True):
-        printed = _lines(call.printed)
-        missed = wanted or () if judged and not same_lines(printed, wanted or ()) else ()
-        jaxpr = call.jaxpr or ""
-        shown = "" if jaxpr in {row.jaxpr for row in rows} else jaxpr
-        rows.append(CallRow(call.name, call.ran, _program(call), shown, before, after, printed, missed))
+    for (call, wanted), moved in zip(known, moves, strict=True):
+        row = _row(call, moved, [_between(call, *paths) for paths in handed_on.get(call.name, {}).items()], owned)
+        missed = wanted or () if judged and not same_lines(row.printed, wanted or ()) else ()
+        told = "" if row.used in {above.used for above in rows} else row.used
+        rows.append(replace(row, wanted=missed, jaxpr=told))
     return CallRows(tuple(rows), owned, printing, judged, more)
+
+
+def _row(call: Call, moved: Sequence[Moved], handed_on: Sequence[Moved], owned: bool) -> CallRow:
+    """The row of a call for itself; what was handed on tells state from what is only passed."""
+    return CallRow(
+        name=call.name,
+        cell=call.cell,
+        line=call.line,
+        lines=call.lines,
+        ran=call.ran,
+        program=_program(call),
+        used=call.jaxpr or "",
+        jaxpr="",
+        before=_joined([(one.name, one.before) for one in moved], named=True),
+        # One name is said before the arrow and understood after it.
+        after=_joined([(one.name, one.after) for one in moved], named=len(moved) > 1),
+        moved=tuple(handed_on or moved),
+        kept=owned or bool(handed_on),
+        printed=_lines(call.printed),
+        returned=_returned(call),
+        raised=call.raised,
+    )
 
 
 def _program(call: Call) -> str:
     if call.traced:
         return COMPILED
+    if call.raised:
+        return NONE
     return PYTHON if call.ran else REUSED
 
 
@@ -97,21 +147,41 @@ def _wanted(run: CellRun, off: CellRun | None) -> list[tuple[str, ...] | None]:
     return [off.printed[start : start + size] for start, size in zip(starts, sizes, strict=True)]
 
 
-def _states(calls: Sequence[Call]) -> tuple[list[tuple[str, str]], bool]:
-    """The state before and after each call, and whether it is that of an object: where any has attributes."""
+def _moves(calls: Sequence[Call]) -> tuple[list[tuple[Moved, ...]], bool]:
+    """What each call moved, and whether it is the state of an object: where any has attributes."""
     if not any(call.before or call.after for call in calls):
-        return [(_text(call.given), _text(call.result)) for call in calls], False
+        return [(Moved("", _text(call.given), _returned(call)),) for call in calls], False
     states = [values for call in calls for values in (call.before, call.after)]
     paths = sorted({path for values in states for path in values})
     # What never changes says nothing of the calls, unless there is nothing else.
     moving = [path for path in paths if any(values.get(path) != states[0].get(path) for values in states)] or paths
-    again = moving if len(moving) > 1 else []  # one name is said before the arrow and understood after it
-    return [(_named(call.before, moving, moving), _named(call.after, moving, again)) for call in calls], True
+    return [
+        tuple(Moved(path, _at(call.before, path), _at(call.after, path)) for path in moving) for call in calls
+    ], True
 
 
-def _named(values: Mapping[str, Any], paths: Sequence[str], named: Sequence[str]) -> str:
-    names = {path: f"{path.lstrip('.')} = " if path in named else "" for path in paths}
-    return ", ".join(f"{names[path]}{value_text(values[path])}" for path in paths if path in values)
+def _handed_on(calls: Sequence[Call]) -> dict[str, dict[str, str]]:
+    """By function, the arguments that are what the call before gave, each with its place in the result of that."""
+    found: dict[str, dict[str, str]] = {}
+    for call in calls:
+        found[call.name] = {**found.get(call.name, {}), **call.handed_on}
+    return found
+
+
+def _between(call: Call, argument: str, result: str) -> Moved:
+    return Moved(argument, _at(call.given, argument), _at(call.result, result))
+
+
+def _returned(call: Call) -> str:
+    return "" if call.raised else _text(call.result)
+
+
+def _at(values: Mapping[str, Any], path: str) -> str:
+    return value_text(values[path]) if path in values else ""
+
+
+def _joined(pairs: Sequence[tuple[str, str]], named: bool) -> str:
+    return ", ".join(f"{name} = {text}" if named and name else text for name, text in pairs if text)
 
 
 def _text(values: Mapping[str, Any]) -> str:

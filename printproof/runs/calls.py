@@ -1,11 +1,15 @@
-"""What did each call of a script's function do? Ran its body or not, with which program, from which state to which."""
+"""What did each call of a script's function do? Which lines ran, with which program, from which state to which."""
 
 import ast
+import inspect
 import types
-from dataclasses import replace
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from printproof.runs.capture import Capture
+from printproof.runs.lines import LineLog
 from printproof.runs.record import Call, Values
 from printproof.runs.state import StateReader
 from printproof.runs.traces import BodyCounter
@@ -32,16 +36,31 @@ class WrapCalls(ast.NodeTransformer):
         return ast.fix_missing_locations(node)
 
 
+@dataclass(frozen=True)
+class _Ahead:
+    """A call that is about to be made: what is known of it, and what was printed and counted until then."""
+
+    call: Call
+    function: types.FunctionType
+    owner: Any
+    start: int
+    began: int
+    traced: int
+
+
 class CallLog:
     """Records the calls at the top level of a script that call its own functions, jitted or not."""
 
-    def __init__(self, filename: str, bodies: BodyCounter, capture: Capture) -> None:
+    def __init__(self, filename: str, bodies: BodyCounter, capture: Capture, lines: LineLog) -> None:
         self._filename = filename
         self._bodies = bodies
         self._capture = capture
+        self._lines = lines
         self._state = StateReader(filename)
         self._calls: list[Call] = []
         self._starts: list[int] = []
+        self._results: dict[str, dict[str, Callable[[], Any]]] = {}
+        """By function, weak references to what its last call gave, by path."""
 
     def __call__(self, called: Any) -> Any:
         """The function to call instead of the one called: the same, recorded."""
@@ -62,33 +81,54 @@ class CallLog:
             replace(call, printed=data[start:end].decode(errors="replace"))
             for call, start, end in zip(self._calls, self._starts, ends, strict=False)
         )
-        self._calls, self._starts = [], []
+        self._calls, self._starts, self._results = [], [], {}
         return calls
 
     def _record(self, called: Any, function: types.FunctionType, args: Any, kwargs: Any) -> Any:
-        owner, name = getattr(_unwrapped(called), "__self__", None), function.__name__
-        before, given = self._values(owner), self._values((*args, *kwargs.values()))
-        began, traced = self._bodies.began[name], self._bodies.traced[name]
-        start = self._capture.length()
-        result = called(*args, **kwargs)
-        # Looked at again: the call may itself have made calls that were recorded.
-        if len(self._calls) < MOST:
-            call = Call(
-                name=name,
-                ran=self._bodies.began[name] > began,
-                traced=self._bodies.traced[name] > traced,
-                before=before,
-                after=self._values(owner),
-                given=given,
-                result=self._values(result),
-                jaxpr=self._jaxpr(called, args, kwargs),
-            )
-            self._calls.append(call)
-            self._starts.append(start)
+        ahead = self._ahead(called, function, args, kwargs)
+        try:
+            with self._lines.listen() as heard:
+                result = called(*args, **kwargs)
+        except BaseException as error:  # also SystemExit and KeyboardInterrupt: a cell may promise them
+            self._keep(ahead, heard, raised=type(error).__name__)
+            raise
+        self._keep(ahead, heard, result=self._result(ahead.call.name, result), jaxpr=self._jaxpr(called, args, kwargs))
         return result
 
-    def _values(self, value: Any) -> Values:
-        return {} if value is None else self._state.read({"": value})
+    def _ahead(self, called: Any, function: types.FunctionType, args: Any, kwargs: Any) -> _Ahead:
+        """What there is to say of a call before it is made."""
+        owner, name = getattr(_unwrapped(called), "__self__", None), function.__name__
+        given: Values = {}
+        handed_on: dict[str, str] = {}
+        for path, value, plain in self._state.leaves(_by_name(called, args, kwargs)):
+            given[path] = plain
+            came = (place for place, result in self._results.get(name, {}).items() if result() is value)
+            handed_on.update((path, place) for place in came)
+        cell, line = self._lines.place(function.__code__.co_firstlineno)
+        before = self._values(owner, function)
+        call = Call(name, cell, line, before=before, given=given, handed_on=handed_on)
+        counted = self._bodies.began[name], self._bodies.traced[name]
+        return _Ahead(call, function, owner, self._capture.length(), *counted)
+
+    def _keep(self, ahead: _Ahead, heard: Iterable[int], **known: Any) -> None:
+        # Looked at only now: the call may itself have made calls that were recorded.
+        if len(self._calls) >= MOST:
+            return
+        call, bodies = ahead.call, self._bodies
+        ran, traced = bodies.began[call.name] > ahead.began, bodies.traced[call.name] > ahead.traced
+        lines, after = self._lines.in_cell(call.cell, heard), self._values(ahead.owner, ahead.function)
+        self._calls.append(replace(call, ran=ran, traced=traced, lines=lines, after=after, **known))
+        self._starts.append(ahead.start)
+
+    def _result(self, name: str, result: Any) -> Values:
+        """What a call gave; the next one may be given the very same objects, which are not kept alive for that."""
+        leaves = [] if result is None else list(self._state.leaves({"": result}))
+        self._results[name] = {path: reference for path, value, _ in leaves if (reference := _weakly(value))}
+        return {path: plain for path, _, plain in leaves}
+
+    def _values(self, owner: Any, method: types.FunctionType) -> Values:
+        """The values of an object, named as its method names it: ``self.n``."""
+        return {} if owner is None else self._state.read({method.__code__.co_varnames[0]: owner})
 
     def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
         """The recorded program that this call used; looking it up runs no body and counts no trace."""
@@ -117,3 +157,19 @@ def _unwrapped(called: Any) -> Any:
     while hasattr(called, "__wrapped__"):
         called = called.__wrapped__
     return called
+
+
+def _by_name(called: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments of a call by the names of its parameters; by number where they do not fit, as the call will say."""
+    try:
+        return inspect.signature(called).bind(*args, **kwargs).arguments
+    except (TypeError, ValueError):
+        return {**{f"[{n}]": value for n, value in enumerate(args)}, **kwargs}
+
+
+def _weakly(value: Any) -> Callable[[], Any] | None:
+    """A reference to an object that does not keep it alive, where there is one."""
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return None

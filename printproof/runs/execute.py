@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from printproof.runs import calls, jit_everywhere, traces
+from printproof.runs import calls, jit_everywhere, lines, traces
 from printproof.runs.calls import CallLog, WrapCalls
 from printproof.runs.capture import Capture, take_figures
 from printproof.runs.jit_everywhere import JitEverywhere, WrapFunctions
+from printproof.runs.lines import LineLog, ReportLines
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
 from printproof.runs.state import ADDRESS, StateReader
@@ -69,7 +70,8 @@ class _Run:
         self.reduced = script.reduced if mode != AS_WRITTEN else {}
         self.capture = Capture()
         self.bodies = BodyCounter()
-        self.calls = CallLog(self.filename, self.bodies, self.capture)
+        self.lines = LineLog(script.cells)
+        self.calls = CallLog(self.filename, self.bodies, self.capture, self.lines)
         self.own = _defined(script)
         self.cells = script.cells
         # A true module, so that a class of the script can be pickled and a dataclass finds its annotations.
@@ -150,11 +152,12 @@ class _Run:
         _reduce(tree, self.reduced)
         # Put there before each cell, as a script may clear its globals.
         self.namespace |= {traces.NAME: self.bodies, calls.NAME: self.calls, jit_everywhere.NAME: self.jit}
+        self.namespace[lines.NAME] = self.lines.hook
         if self.mode == AS_WRITTEN:
             tree = WrapCalls().visit(tree)
         elif self.mode == JIT_EVERYWHERE:
             tree = WrapFunctions().visit(tree)
-        tree = InstrumentBodies().visit(tree)
+        tree = InstrumentBodies().visit(ReportLines().visit(tree))
         last = tree.body.pop() if cell.shows_value else None
         expression = ast.Expression(last.value) if last else None
         return self._compiled(tree, "exec"), self._compiled(expression, "eval") if expression else None

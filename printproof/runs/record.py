@@ -74,12 +74,18 @@ class RaisedError:
 class Call:
     """One call of a function of the script, made at its top level.
 
-    ``ran``: the body ran; ``traced``: a program was made; ``jaxpr``: the program used, None without jit. ``before``
-    and ``after`` are the values of the object whose method was called, ``given`` and ``result`` those of the
-    arguments and of what came back; ``printed`` is the text up to the next call.
+    The function begins at ``line`` of the code of ``cell`` (1 = first); ``lines`` are those of that cell in which a
+    statement of a function began. ``ran``: the body ran; ``traced``: a program was made; ``jaxpr``: the program used,
+    None without jit. ``before`` and ``after`` are the values of the object whose method was called, ``given`` and
+    ``result`` those of the arguments by name and of what came back; ``handed_on`` names, by path of an argument, the
+    path in the result of the call before at which that very object came back. ``raised`` is the type of the error that
+    ended it, empty where none did; ``printed`` is the text up to the next call.
     """
 
     name: str
+    cell: str = ""
+    line: int = 0
+    lines: tuple[int, ...] = ()
     ran: bool = False
     traced: bool = False
     jaxpr: str | None = None
@@ -87,6 +93,8 @@ class Call:
     after: Values = field(default_factory=dict)
     given: Values = field(default_factory=dict)
     result: Values = field(default_factory=dict)
+    handed_on: dict[str, str] = field(default_factory=dict)
+    raised: str = ""
     printed: str = ""
 
 
@@ -195,6 +203,6 @@ def _cell(data: dict[str, Any]) -> CellRun:
     if not isinstance(data["stdout"], str):
         raise TypeError("a cell's output is no text")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    values["calls"] = tuple(Call(**call) for call in calls)
+    values["calls"] = tuple(Call(**{**call, "lines": tuple(call["lines"])}) for call in calls)
     values["functions"] = tuple(FunctionRun(**{**one, "effects": tuple(one["effects"])}) for one in functions)
     return CellRun(error=RaisedError(**error) if error else None, **values)

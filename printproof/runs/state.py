@@ -55,7 +55,10 @@ class StateReader:
 
     def read(self, roots: Mapping[str, Any]) -> Values:
         """The values by path, for example ``counter.n``; every object is read once, under the path of fewest steps."""
-        values: Values = {}
+        return {path: plain for path, _, plain in self.leaves(roots)}
+
+    def leaves(self, roots: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+        """The same, each path with the object there and its plain value."""
         self.holders = {}
         seen: dict[int, object] = {}
         waiting = deque((name, name, value) for name, value in roots.items() if not name.startswith("__"))
@@ -63,18 +66,20 @@ class StateReader:
             path, holder, value = waiting.popleft()
             plain = plain_value(value)
             if plain is not None:
-                values[path], self.holders[path] = plain[0], holder
+                self.holders[path] = holder
+                yield path, value, plain[0]
             elif id(value) not in seen and not isinstance(value, types.ModuleType):
                 seen[id(value)] = value
                 number = self._identities.of(value)
                 inside = holder if number is None else f"{number}:"
                 waiting.extend((path + step, inside + step, child) for step, child in self._children(value))
-        return values
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
         own = type(value).__module__ == OWN
         if isinstance(value, dict | types.MappingProxyType):
-            pairs = ((f"[{_key_text(key)}]", child) for key, child in _spaced(list(_items(value))))
+            # Those that it holds, also where its class has other ideas of them.
+            held = dict.items(value) if isinstance(value, dict) else value.items()
+            pairs = ((f"[{_key_text(key)}]", child) for key, child in _spaced(list(held)))
             yield from sorted(pairs, key=lambda pair: pair[0])
         elif isinstance(value, set | frozenset):
             yield from _members(value)
@@ -136,11 +141,6 @@ class StateReader:
 def _slots(value: object) -> list[str]:
     slots = [getattr(cls, "__slots__", ()) for cls in type(value).__mro__]
     return [name for names in slots for name in ((names,) if isinstance(names, str) else names)]
-
-
-def _items(value: Any) -> Iterator[tuple[Any, Any]]:
-    """The pairs of a dictionary, also of one whose class has other ideas of them."""
-    yield from dict.items(value) if isinstance(value, dict) else value.items()
 
 
 def _spaced(children: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from printproof.pages.call_table import COMPILED, PYTHON, REUSED, call_rows
+from printproof.pages.call_table import COMPILED, NONE, PYTHON, REUSED, Moved, call_rows
 from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record, write_record
 from printproof.runs.schedule import digests_of
@@ -25,8 +25,8 @@ def call(printed: str = "1\n", **known: Any) -> Call:
 
 
 COUNTER = (
-    call(ran=True, traced=True, before={".n": 0}, after={".n": 1}),
-    call(before={".n": 1}, after={".n": 1}),
+    call(ran=True, traced=True, before={"self.n": 0}, after={"self.n": 1}),
+    call(before={"self.n": 1}, after={"self.n": 1}),
 )
 
 
@@ -106,21 +106,52 @@ def test_nothing_is_judged_where_lines_belong_to_no_call_or_nothing_was_compiled
 
 def test_the_state_is_what_changed_of_the_object() -> None:
     """An attribute that has one value in all rows is left out."""
-    state = {".factor": 2, ".on": True}, {".factor": 2, ".on": False}
+    state = {"self.factor": 2, "self.on": True}, {"self.factor": 2, "self.on": False}
     told = call_rows("jit", records(call(before=state[0], after=state[0]), call(before=state[1], after=state[1])))
 
     assert told.owned
-    assert [(row.before, row.after) for row in told.rows] == [("on = True", "True"), ("on = False", "False")]
+    assert [(row.before, row.after) for row in told.rows] == [("self.on = True", "True"), ("self.on = False", "False")]
 
 
 def test_without_an_object_the_state_is_what_was_passed_and_returned() -> None:
     """One value stands alone, several in brackets; a large array is its shape."""
     wide = {"shape": [128, 1], "data": [0.5]}
-    rows = call_rows("jit", records(call(given={"[0]": 0}, result={"[0]": 1, "[1]": {"shape": [2], "data": [1, 2]}})))
-    other = call_rows("jit", records(call(given={"": wide}, result={"": 0.25})))
+    rows = call_rows("jit", records(call(given={"n": 0}, result={"[0]": 1, "[1]": {"shape": [2], "data": [1, 2]}})))
+    other = call_rows("jit", records(call(given={"x": wide}, result={"": 0.25})))
 
     assert (rows.owned, rows.rows[0].before, rows.rows[0].after) == (False, "0", "(1, [1, 2])")
     assert (other.rows[0].before, other.rows[0].after) == ("[…] (128, 1)", "0.25")
+
+
+def test_a_call_that_raised_hides_nothing_of_the_others() -> None:
+    """It printed nothing and gave nothing, and no program answered it."""
+    told = call_rows("jit", records(call(ran=True, traced=True), call("", ran=True, jaxpr=None, raised="TypeError")))
+
+    assert told.printing
+    assert [(row.program, row.returned, row.raised) for row in told.rows] == [
+        (COMPILED, "()", ""),
+        (NONE, "", "TypeError"),
+    ]
+
+
+def test_the_first_wrong_call_is_the_one_to_look_at() -> None:
+    """Where all are right, or nobody can say, it is the first one."""
+    assert call_rows("jit", records(*COUNTER)).first == 1
+    assert call_rows("jit", records(*COUNTER, off="1\n1\n")).first == 0
+
+
+def test_what_is_handed_on_is_state_in_each_call() -> None:
+    """Also in the first one, which was given it by nobody, and beside what is only passed."""
+    given = {"n": 0, "k": 7}, {"n": 1, "k": 7}
+    first = call(ran=True, traced=True, given=given[0], result={"[0]": 5, "[1]": 1})
+    second = call(given=given[1], result={"[0]": 6, "[1]": 2}, handed_on={"n": "[1]"})
+    told = call_rows("jit", records(first, second))
+
+    assert [(row.kept, row.moved) for row in told.rows] == [
+        (True, (Moved("n", "0", "1"),)),
+        (True, (Moved("n", "1", "2"),)),
+    ]
+    assert [(row.before, row.after) for row in told.rows] == [("(0, 7)", "(5, 1)"), ("(1, 7)", "(6, 2)")]
 
 
 def test_a_call_that_others_may_have_followed_unheard_is_left_out() -> None:
@@ -139,9 +170,9 @@ def test_a_page_shows_each_call_with_words_beside_marks(small: Small) -> None:
     assert '<span aria-hidden="true">●</span> ran' in html
     assert '<span aria-hidden="true">○</span> did not run' in html
     assert f'compiled now <code class="jaxpr">{JAXPR}</code>' in html
-    assert "<code>n = 0 → 1</code>" in html
-    assert '<span class="yes">as wanted</span>' in html
-    assert '<span class="no">wanted <code>2</code></span>' in html
+    assert "<code>self.n = 0 → 1</code>" in html
+    assert '<samp>1</samp> <span class="yes">as wanted</span>' in html
+    assert '<mark>1</mark> <span class="no">wanted 2</span>' in html
 
 
 def test_each_value_says_its_head(small: Small) -> None:
@@ -162,7 +193,7 @@ def test_words_of_the_table_are_in_the_language_of_the_page(small: Small) -> Non
     html = small.build(language="ko").html("index")
 
     assert "</span> 실행되지 않음" in html
-    assert ">기대: <code>2</code>" in html
+    assert '<span class="no">기대: 2</span>' in html
     assert '<th scope="col">상태</th>' in html
 
 

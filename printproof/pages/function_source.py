@@ -1,0 +1,92 @@
+"""Which lines of a function did a call run, as the page shows its source: with comments in the language of the page?"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import dedent
+
+from printproof.runs.lines import SILENT
+from printproof.scripts.comments import translate_comments
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+Span = tuple[int, int]
+"""A first and a last line."""
+
+
+@dataclass(frozen=True)
+class FunctionSource:
+    """The source of a function, and the lines of it that ran (1 = first). ``whole``: each of its statements did."""
+
+    text: str
+    ran: tuple[int, ...]
+    whole: bool
+
+
+def function_source(
+    code: str, line: int, ran: Iterable[int], translations: Mapping[str, str] | None = None
+) -> FunctionSource:
+    """The source of the function that begins at a line of a cell's code, where statements in these lines began.
+
+    A translated comment may have more lines; what is code is the same, so each statement is found by its number. A
+    function that the script has made of a text of its own has no source.
+    """
+    shown = translate_comments(code, translations or {})[0]
+    number = next((n for n, function in enumerate(_functions(code)) if _span(function)[0] == line), None)
+    if number is None:
+        return FunctionSource("", (), True)
+    heard, spans = set(ran), list(_statements(code, number))
+    began = [first in heard for first, _ in spans]
+    moved = zip(began, _statements(shown, number), strict=True)
+    marked = {n for yes, (first, last) in moved if yes for n in range(first, last + 1)}
+    start, end = _whole(shown, number)
+    text = dedent("\n".join(shown.split("\n")[start - 1 : end]))
+    return FunctionSource(text, tuple(sorted(n - start + 1 for n in marked)), all(began))
+
+
+def _functions(code: str) -> list[Function]:
+    return [node for node in ast.walk(ast.parse(code)) if isinstance(node, Function)]
+
+
+def _whole(code: str, number: int) -> Span:
+    """The lines of a function; of a lambda those of the statement that it stands in."""
+    function = _functions(code)[number]
+    if not isinstance(function, ast.Lambda):
+        return _span(function)
+    around = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)]
+    spans = [span for span in map(_span, around) if span[0] <= function.lineno <= span[1]]
+    return max(spans, key=lambda span: (span[0], -span[1]))
+
+
+def _span(node: ast.stmt | ast.Lambda) -> Span:
+    """From the first decorator on, as Python counts the lines of a function."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(one.lineno for one in decorators)]), node.end_lineno or node.lineno
+
+
+def _statements(code: str, number: int) -> Iterator[Span]:
+    """The statements of a function in a fixed order, each from the line that it reports, without those inside of it."""
+    function = _functions(code)[number]
+    if isinstance(function, ast.Lambda):
+        yield function.body.lineno, function.body.end_lineno or function.body.lineno
+        return
+    lines = code.split("\n")
+    for node in ast.walk(function):
+        if isinstance(node, ast.stmt) and node is not function and not isinstance(node, SILENT) and _does(node):
+            inside: Sequence[ast.AST] = getattr(node, "body", None) or getattr(node, "cases", [])
+            last = _head_end(lines, node, inside[0]) if inside else node.end_lineno
+            yield node.lineno, last or node.lineno
+
+
+def _does(node: ast.stmt) -> bool:
+    """Whether a statement does anything: a docstring does not."""
+    return not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+
+
+def _head_end(lines: Sequence[str], node: ast.stmt, first: ast.AST) -> int:
+    """The last line of what stands before the first statement inside, comments and blank lines left out."""
+    begin = first.pattern.lineno if isinstance(first, ast.match_case) else _span(first)[0]  # type: ignore[arg-type]
+    end = max(node.lineno, begin - 1)
+    while end > node.lineno and lines[end - 1].lstrip()[:1] in {"", "#"}:
+        end -= 1
+    return end
