@@ -64,9 +64,9 @@ def test_some_cells_carry_the_verdict(whole_site: Path) -> None:
 
 def test_the_running_mean_is_found_impure(whole_site: Path) -> None:
     """Called through map, it changes itself while JAX traces; its page names it."""
-    run = read_record(PROJECT.record("guide/stateful", JIT_EVERYWHERE)).cell("running-mean")
+    run = read_record(PROJECT.record("guide/classes", JIT_EVERYWHERE)).cell("running-mean")
     assert run is not None
-    html = (whole_site / "en" / "guide" / "stateful.html").read_text(encoding="utf-8")
+    html = (whole_site / "en" / "guide" / "classes.html").read_text(encoding="utf-8")
 
     assert run.functions == (FunctionRun("RunningMean.update", 3, {}, ("self.seen", "self.total")),)
     assert "<code>RunningMean.update</code>" in FOOT.findall(html)[0]

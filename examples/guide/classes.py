@@ -1,0 +1,180 @@
+"""A class with hidden state, and the same class with its state passed in and out."""
+# SPDX-License-Identifier: Apache-2.0
+
+# %% running-mean
+class RunningMean:
+    """The mean of all values so far."""
+
+    def __init__(self):
+        self.total = 0.0
+        self.seen = 0
+
+    def update(self, value):
+        self.total += value
+        self.seen += 1
+        return self.total / self.seen
+
+
+mean = RunningMean()
+for result in map(mean.update, [2.0, 4.0, 9.0]):
+    print(result)
+
+# Output:
+# 2.0
+# 3.0
+# 5.0
+#
+# Output with jit everywhere:
+# 2.0
+# 4.0
+# 9.0
+#
+# State with jit everywhere:
+# mean.total = Tracer
+
+# %% leak
+import jax
+
+mean = RunningMean()
+fast_update = jax.jit(mean.update)
+print(fast_update(2.0))
+print(mean.total + 1)
+
+# Output:
+# 2.0
+# UnexpectedTracerError: Encountered an unexpected tracer. …
+#
+# Output with jit off:
+# 2.0
+# 3.0
+#
+# State:
+# mean.total = Tracer
+#
+# Traces: update 1
+
+# %% mean-state
+from typing import NamedTuple
+
+
+class MeanState(NamedTuple):
+    """What the methods of RunningMean assign to self."""
+
+    total: jax.Array
+    seen: jax.Array
+
+# Output: none
+
+# %% stateless-mean
+import jax.numpy as jnp
+
+
+class StatelessMean:
+    def init(self):
+        return MeanState(jnp.float32(0), jnp.int32(0))
+
+    def update(self, state, value):
+        total = state.total + value
+        seen = state.seen + 1
+        return total / seen, MeanState(total, seen)
+
+# Output: none
+
+# %% mean-jit
+mean = StatelessMean()
+fast_update = jax.jit(mean.update)
+state = mean.init()
+for value in [2.0, 4.0, 9.0]:
+    result, state = fast_update(state, value)
+    print(result)
+print(state)
+
+# Output:
+# 2.0
+# 3.0
+# 5.0
+# MeanState(total=Array(15., dtype=float32), seen=Array(3, dtype=int32))
+#
+# Traces: update 1
+
+# %% weak-type
+@jax.jit
+def add(total, value):
+    return total + value
+
+
+total = 0.0
+for value in jnp.array([2.0, 4.0, 9.0]):
+    total = add(total, value)
+print(total)
+
+# Output:
+# 15.0
+#
+# Traces: add 2
+
+# %% one-type
+jax.clear_caches()
+total = jnp.float32(0)
+for value in jnp.array([2.0, 4.0, 9.0]):
+    total = add(total, value)
+print(total)
+
+# Output:
+# 15.0
+#
+# Traces: add 1
+
+# %% ref
+class RefCounter:
+    def __init__(self):
+        self.n = jax.new_ref(jnp.int32(0))
+
+    def count(self):
+        self.n[...] += 1
+        return self.n[...]
+
+
+fast_count = jax.jit(RefCounter().count)
+for _ in range(3):
+    print(fast_count())
+
+# Output:
+# 1
+# 2
+# 3
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+#
+# Traces: count 1
+
+# %% exercise
+class Extremes(NamedTuple):
+    low: jax.Array
+    high: jax.Array
+
+
+class StatelessSpread:
+    def init(self):
+        return Extremes(jnp.float32(jnp.inf), jnp.float32(-jnp.inf))
+
+    def update(self, state, value):
+        low = jnp.minimum(state.low, value)
+        high = jnp.maximum(state.high, value)
+        return high - low, Extremes(low, high)
+
+
+spread = StatelessSpread()
+fast_update = jax.jit(spread.update)
+state = spread.init()
+for value in [4.0, 2.0, 9.0]:
+    result, state = fast_update(state, value)
+    print(result)
+
+# Output:
+# 0.0
+# 2.0
+# 7.0
+#
+# Traces: update 1
