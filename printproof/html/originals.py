@@ -13,10 +13,16 @@ from printproof.html.page import Element, parse
 from printproof.language import own_name, segment, tag
 
 SUFFIX = ".original.js"
-PASSAGES = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "th", "td", "dt", "dd", "figcaption", "caption")
+PASSAGES = (
+    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "th", "td", "dt", "dd", "figcaption", "caption"),
+    *("legend", "label"),
+)
 """Elements that hold a passage, where they hold no other of these: a list that is written loosely has it in a ``p``."""
-APART = ("cell", "calls", "mode", "checked", "unchecked", "offer", "bilingual")
-"""Classes of what holds no passage: outputs, and words of the theme."""
+APART = (
+    *("strip", "highlight", "output", "other", "calls", "mode", "checked", "unchecked"),
+    *("show", "offer", "bilingual"),
+)
+"""Classes of what holds no passage: code, outputs, and words of the theme."""
 KEPT = ("class", "href", "lang", "src", "alt", "translate")
 """Attributes that an original keeps: no second id, no further stop of the keyboard, nothing that acts."""
 PLAIN = {"section", "term"}

@@ -16,7 +16,8 @@ from support.browser import Readers, browser_only
 from support.built import ROOT, serve
 
 PAGE = """<main><p class='offer'>no</p><section id='a'><h1>Title</h1>
-<p>One &amp; <code>a &lt; b</code><br>two.</p><p class='mode'>no</p><div class='cell'><p>no</p></div>
+<p>One &amp; <code>a &lt; b</code><br>two.</p><p class='mode'>no</p>
+<div class='cell'><div class='output'><p>no</p></div><legend>Which?</legend></div>
 <ul><li><p>Three.</p><ul><li>Four</li></ul></li></ul>
 <section id='b'><h2><a class='section' href='#b'>Second</a></h2><div class='admonition'>
 <p class='admonition-title'>Note</p><p>Five.</p></div><table><caption>Six</caption><tr><th>7</th><td><p>8</p></td></tr>
@@ -122,7 +123,13 @@ def show(page: Page, mode: str = "all") -> Locator:
 def test_the_passages_of_a_page_are_those_of_its_text() -> None:
     """By section, as they are written, with the signs that HTML has names for; cells, marks and modes are none."""
     assert passages(PAGE) == {
-        "a": [["h1", "Title"], ["p", "One &amp; <code>a &lt; b</code><br>two."], ["p", "Three."], ["li", "Four"]],
+        "a": [
+            ["h1", "Title"],
+            ["p", "One &amp; <code>a &lt; b</code><br>two."],
+            ["legend", "Which?"],
+            ["p", "Three."],
+            ["li", "Four"],
+        ],
         "b": [["h2", "Second"], ["p", "Note"], ["p", "Five."], ["caption", "Six"], ["th", "7"], ["p", "8"]],
     }
 

@@ -22,9 +22,9 @@ TABLES = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in F
 QUERIES = [(language, *line.split(" | ")) for language, lines in sorted(TABLES.items()) for line in lines]
 
 LESSONS_FIRST = {
-    "en": {"linear regression": "guide/stateful#fit-a-line", "key reuse": "guide/random-keys#use-a-key-twice"},
-    "ko": {"선형회귀": "guide/stateful#fit-a-line", "키 재사용": "guide/random-keys#use-a-key-twice"},
-    "zh_CN": {"线性回归": "guide/stateful#fit-a-line", "密钥重用": "guide/random-keys#use-a-key-twice"},
+    "en": {"linear regression": "guide/training#fit-a-line", "key reuse": "guide/random-keys#use-a-key-twice"},
+    "ko": {"선형회귀": "guide/training#fit-a-line", "키 재사용": "guide/random-keys#use-a-key-twice"},
+    "zh_CN": {"线性回归": "guide/training#fit-a-line", "密钥重用": "guide/random-keys#use-a-key-twice"},
 }
 SLIPS = [
     ("en", "gradeint", "gradient"),
@@ -34,7 +34,7 @@ SLIPS = [
     ("en", "pytre", "pytree"),
     ("ko", "난수키", "난수 키"),
     ("ko", "카운텨", "카운터"),
-    ("ko", "상테", "상태"),
+    ("ko", "헤시", "해시"),
     ("ko", "피보나찌", "피보나치"),
     ("zh_CN", "随机密匙", "随机密钥"),
 ]
