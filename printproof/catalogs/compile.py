@@ -61,12 +61,18 @@ def _places(source: Path, language: str) -> list[CatalogFile | Finding]:
     return list(walk_catalogs(source, names, source.name, [language])) if source.is_dir() else []
 
 
-def _compiled(catalog: Catalog) -> bytes:
-    """The compiled bytes: the same for the same messages."""
-    found = BabelCatalog(creation_date=_EPOCH, revision_date=_EPOCH)
+def _compiled(catalog: Catalog, counted_in: str | None = None) -> bytes:
+    """The compiled bytes: the same for the same messages.
+
+    Messages that count have the forms of the language ``counted_in``; without one they are left out, as on pages,
+    where one would be shown for any number.
+    """
+    found = BabelCatalog(locale=counted_in, creation_date=_EPOCH, revision_date=_EPOCH)
     for message in catalog.messages:
         if message.current and message.plural is None:
             found.add(message.msgid, message.text, context=message.context)
+        elif message.current and message.plural is not None and counted_in:
+            found.add((message.msgid, message.plural), message.texts, context=message.context)
     file = io.BytesIO()
     write_mo(file, found)
     return file.getvalue()
@@ -85,8 +91,9 @@ def compile_words(source: Path, folder: Path) -> None:
 
     Raises CatalogError where it cannot be read.
     """
-    target = folder / source.parts[-3] / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
-    write_if_changed(target, _compiled(read_catalog(source)))
+    language = source.parts[-3]
+    target = folder / language / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
+    write_if_changed(target, _compiled(read_catalog(source), counted_in=language))
 
 
 def word(language: str, message: str, places: Iterable[Path] = ()) -> str:

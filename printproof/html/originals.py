@@ -1,50 +1,107 @@
-"""What was a paragraph translated from? One small file per page says it, for the same page in every language."""
+"""What was a passage translated from? One small file per page says it, for the same page in every language."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rcssmin import cssmin
 from rjsmin import jsmin
 
 from printproof import theme
 from printproof.findings import Finding, Place
-from printproof.html.page import parse
-from printproof.language import segment, tag
+from printproof.html.page import Element, parse
+from printproof.language import own_name, segment, tag
 
 SUFFIX = ".original.js"
-ONCE = ("id", "tabindex")
-"""Attributes that may stand once on a page, or are the page's own."""
+PASSAGES = (
+    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "th", "td", "dt", "dd", "figcaption", "caption"),
+    *("legend", "label"),
+)
+"""Elements that hold a passage, where they hold no other of these: a list that is written loosely has it in a ``p``."""
+APART = (
+    *("strip", "highlight", "output", "other", "calls", "mode", "checked", "unchecked"),
+    *("show", "offer", "bilingual"),
+)
+"""Classes of what holds no passage: code, outputs, and words of the theme."""
+KEPT = ("class", "href", "lang", "src", "alt", "translate")
+"""Attributes that an original keeps: no second id, no further stop of the keyboard, nothing that acts."""
+PLAIN = {"section", "term"}
+"""Classes of links that an original does without: the passage above it has them."""
+LEFT_OUT = {"button", "input", "svg"}
+
+Passages = dict[str, list[list[str]]]
+"""By the id of the innermost section, the passages in their order, each with its tag and its HTML."""
 
 
-def paragraphs(html: str) -> list[str]:
-    """The paragraphs of the text of a built page, those without a class, as HTML, in their order."""
-    mains = parse(html).find("main")
-    return [p.inner_html(without=ONCE) for main in mains for p in main.find("p") if "class" not in p.attributes]
+def passages(html: str) -> Passages:
+    """The passages of the text of a built page.
+
+    Sections tell them apart, so that a difference in one of them leaves the others paired.
+    """
+    found: Passages = {}
+    for main in parse(html).find("main"):
+        _collect(found, main, "")
+    return found
+
+
+def _collect(found: Passages, element: Element, section: str) -> bool:
+    """Take the passages at and below an element; whether there were any."""
+    if _classes(element).intersection(APART):
+        return False
+    if element.tag == "section":
+        section = element.attributes.get("id", section)
+    below = [_collect(found, child, section) for child in element.children if isinstance(child, Element)]
+    if element.tag in PASSAGES and not any(below):
+        bare = Element("", children=list(_bare(element)))
+        found.setdefault(section, []).append([element.tag, bare.inner_html().strip()])
+        return True
+    return any(below)
+
+
+def _bare(element: Element) -> Iterator[Element | str]:
+    """What stands in an element, without what acts, what is hidden and what may stand once on a page."""
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif _classes(child) & PLAIN:
+            yield from _bare(child)
+        elif child.tag not in LEFT_OUT and "hidden" not in child.attributes and "headerlink" not in _classes(child):
+            given = {name: value for name, value in child.attributes.items() if name in KEPT}
+            yield Element(child.tag, given, list(_bare(child)))
+
+
+def _classes(element: Element) -> set[str]:
+    return set(element.attributes.get("class", "").split())
 
 
 def write_originals(tree: Path, languages: Sequence[str]) -> list[Finding]:
-    """Write, beside each page of the first language, what its paragraphs say and the script that shows it.
+    """Write, beside each page of the first language, what its passages say and the script that shows it.
 
-    A page that has more or fewer paragraphs in another language is a finding: no paragraph of it would have an
-    original. Raises OSError.
+    A section that has other passages in another language is a finding: none of it would have an original.
+    Raises OSError.
     """
-    found = []
+    found: list[Finding] = []
     first = tree / segment(languages[0])
     script = jsmin((theme.FOLDER / "original.js").read_text(encoding="utf-8"))
+    style = cssmin((theme.FOLDER / "css" / "original.css").read_text(encoding="utf-8"))
+    known = [PASSAGES, APART, tag(languages[0]), own_name(languages[0]), style]
     for path in sorted(first.rglob("*.html")) if len(languages) > 1 else ():
-        originals, name = paragraphs(path.read_text(encoding="utf-8")), path.relative_to(first).as_posix()
+        originals, name = passages(path.read_text(encoding="utf-8")), path.relative_to(first).as_posix()
         for language in languages[1:]:
-            found += _lengths(tree, f"{segment(languages[0])}/{name}", len(originals), f"{segment(language)}/{name}")
-        data = json.dumps([originals, tag(languages[0])], ensure_ascii=False, separators=(",", ":"))
+            found += _differences(tree, originals, f"{segment(languages[0])}/{name}", f"{segment(language)}/{name}")
+        data = json.dumps([originals, *known], ensure_ascii=False, separators=(",", ":"))
         written = script.replace("ORIGINALS", data)
         path.with_name(path.name.removesuffix(".html") + SUFFIX).write_text(written, encoding="utf-8")
     return found
 
 
-def _lengths(tree: Path, original: str, wanted: int, translated: str) -> list[Finding]:
-    """The finding that a page has other paragraphs than its original, where both exist."""
+def _differences(tree: Path, originals: Passages, original: str, translated: str) -> Iterator[Finding]:
+    """A finding for each section of a page that has other passages than its original, where both exist."""
     path = tree / translated
-    count = len(paragraphs(path.read_text(encoding="utf-8"))) if path.is_file() else wanted
-    fact = f"has {count} paragraphs where {original} has {wanted}"
-    cure = "a translation is as many paragraphs as its original"
-    return [] if count == wanted else [Finding(Place(translated), "error", "paragraphs", fact, cure)]
+    own = passages(path.read_text(encoding="utf-8")) if path.is_file() else originals
+    for section in dict.fromkeys((*originals, *own)):
+        wanted, got = ([tag for tag, _ in side.get(section, ())] for side in (originals, own))
+        if wanted != got:
+            fact = f"section {section!r} has the passages {' '.join(got)} where {original} has {' '.join(wanted)}"
+            cure = "a translation has the passages of its original, in their order"
+            yield Finding(Place(translated), "error", "passages", fact, cure)

@@ -1,70 +1,132 @@
-"""What can be found in a built site? Its sections, each with its heading and its words."""
+"""What can be found in a built site? Its sections, each with its heading, its sentences and its lines of code."""
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printproof.html.page import Element, parse
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-BLOCKS = {"p", "li", "pre", "td", "th", "div"}
-UNSAID = {"strip", "unchecked", "headerlink", "skip", "mode"}
+BLOCKS = {"p", "li", "th", "td", "dt", "dd", "div", "figcaption", "caption", "summary", "tr", "legend", "label"}
+"""Elements of which each is a passage of its own: a sentence does not go on in the next one."""
+CELLS = {"th", "td"}
+BETWEEN_CELLS = " · "
+UNSAID = {"strip", "checked", "unchecked", "headerlink", "skip", "mode", "show", "bilingual"}
 """Classes of elements that say nothing to find."""
+WORD = re.compile(r"[^\W\d]\w+(?:\.\w+)*")
+"""A word or name, of code too: jax, jax.jit, fold_in; no number and no single letter."""
 
 
 @dataclass
 class Section:
-    """A section of a page: where it starts, what it is called, what it says."""
+    """A section of a page: where it starts, what it is called, and what its prose and its code say."""
 
     anchor: str
     title: str = ""
     words: list[str] = field(default_factory=list)
+    code: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:
-        """What the section says, on one line."""
-        return " ".join("".join(self.words).split())
+        """What the prose says: each passage on a line of its own, the cells of a row on one."""
+        lines = (" ".join(line.split()).strip(BETWEEN_CELLS) for line in "".join(self.words).split("\n"))
+        return "\n".join(filter(None, lines))
+
+    @property
+    def lines(self) -> str:
+        """The lines of code and of what it printed."""
+        return "\n".join(line.strip() for line in "".join(self.code).splitlines() if line.strip())
+
+    @property
+    def names(self) -> str:
+        """The words of the code that the prose does not hold, each once."""
+        said = set(WORD.findall(f"{self.title} {self.text}"))
+        return " ".join(name for name in dict.fromkeys(WORD.findall(self.lines)) if name not in said)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page that can be found: its file, its title, its part of the site, and how else the site calls it.
+
+    Parts are numbered in the order of the site: what stands in an earlier one is shown before what fits as well.
+    """
+
+    file: str
+    title: str
+    part: int = 0
+    label: str = ""
+
+    @property
+    def record(self) -> list[str | int]:
+        """The page as the index has it."""
+        return [self.file, self.title, self.part, *([self.label] if self.label not in {"", self.title} else [])]
 
 
 def read_sections(html: str) -> list[Section]:
     """The sections of a built page in their order; the first bears the title of the page."""
     found: list[Section] = []
-    _collect(found, parse(html), None, in_heading=False)
+    _collect(found, parse(html), None, "")
     return found
 
 
-def _collect(found: list[Section], element: Element, section: Section | None, in_heading: bool) -> None:
-    """Take the sections at and below an element; text belongs to the innermost one around it."""
-    given = element.attributes
-    if element.tag == "svg" or UNSAID.intersection(given.get("class", "").split()):
+def _collect(found: list[Section], element: Element, section: Section | None, within: str) -> None:
+    """Take the sections at and below an element; text belongs to the innermost one around it.
+
+    ``within`` says where text is: in a ``heading``, in ``code``, in a ``row`` of a table, or in prose.
+    """
+    given, tag = element.attributes, element.tag
+    if tag == "svg" or UNSAID.intersection(given.get("class", "").split()):
         return
-    if element.tag == "section" and given.get("id"):
+    if tag == "section" and given.get("id"):
         section = Section(given["id"])
         found.append(section)
-    in_heading = in_heading or element.tag in HEADINGS
+    within = "heading" if tag in HEADINGS else "code" if tag == "pre" else "row" if tag == "tr" else within
     for child in element.children:
         if isinstance(child, Element):
-            _collect(found, child, section, in_heading)
-        elif section and in_heading:
-            section.title += child
+            _collect(found, child, section, within)
         elif section:
-            section.words.append(child)
-    if section and element.tag in BLOCKS:
-        section.words.append(" ")  # words of two blocks stay apart
+            _take(section, child, within)
+    if section and tag == "pre":
+        section.code.append("\n")
+    elif section and tag in BLOCKS:
+        in_cell = within == "row" and tag != "tr"
+        section.words.append("\n" if not in_cell else BETWEEN_CELLS if tag in CELLS else " ")
 
 
-def write_index(folder: Path, pages: Iterable[tuple[str, str]]) -> None:
-    """Write ``search.json`` for the pages of one language.
+def _take(section: Section, text: str, within: str) -> None:
+    """Take a piece of text; outside code its line breaks are blanks."""
+    if within == "heading":
+        section.title += text
+    elif within == "code":
+        section.code.append(text)
+    else:
+        section.words.append(" ".join(text.split("\n")))
 
-    ``pages`` are file names below ``folder`` with titles. Each record of the index is page, anchor, heading and text;
-    the page is a place in the list of pages, which are file name and title. Raises OSError.
+
+def write_index(folder: Path, pages: Iterable[Found], also: Mapping[str, str]) -> list[str]:
+    """Write ``search.json`` for the pages of one language, whose files lie below ``folder``; the ids of all sections.
+
+    Each record of the index is page, anchor, heading, sentences and names of code; the page is a place in the list of
+    pages. ``also`` has, by anchor, what readers call a section though it does not say so itself. The lines of code,
+    which a search does not wait for, are in ``search-code.json``, one text for each record. Raises OSError.
     """
-    known = sorted(pages)
-    records = [
-        [place, section.anchor, " ".join(section.title.split()), section.text]
-        for place, (name, _) in enumerate(known)
-        for section in read_sections((folder / name).read_text(encoding="utf-8"))
+    known = sorted(pages, key=lambda page: page.file)
+    found = [
+        (place, section)
+        for place, page in enumerate(known)
+        for section in read_sections((folder / page.file).read_text(encoding="utf-8"))
     ]
-    index = json.dumps({"pages": known, "sections": records}, ensure_ascii=False, separators=(",", ":"))
-    (folder / "search.json").write_text(index, encoding="utf-8")
+    records = [
+        [place, section.anchor, " ".join(section.title.split()), section.text, section.names]
+        + ([also[section.anchor]] if section.anchor in also else [])
+        for place, section in found
+    ]
+    _write(folder / "search.json", {"pages": [page.record for page in known], "sections": records})
+    _write(folder / "search-code.json", [section.lines for _, section in found])
+    return [section.anchor for _, section in found]
+
+
+def _write(path: Path, data: object) -> None:
+    path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")

@@ -50,7 +50,8 @@ def on_html_page_context(
     context["editions"] = found
     context["default_edition"] = next((edition for edition in found if edition.tag == tag(source)), None)
     context["this_edition"] = next((edition for edition in found if edition.current), None)
-    if app.config.printproof_originals and doctree is not None and app.config.language != source:
+    progress = doctree and doctree.get("translation_progress")
+    if app.config.printproof_originals and progress and progress["translated"] and app.config.language != source:
         context["original"] = f"{_to_root(pagename)}{segment(source)}/{pagename}{SUFFIX}"
 
 

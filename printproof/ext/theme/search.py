@@ -1,20 +1,33 @@
 """Sections can be found in the language of the page: an index per language, and the box that asks it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from zlib import crc32
 
+from babel import Locale, UnknownLocaleError
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
+from sphinx.locale import get_translator
+from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.catalogs.layout import OWN_WORDS
+from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.html.search_index import write_index
+from printproof.html.also_called import FILE, also_called, check_also, read_also
+from printproof.html.search_index import Found, write_index
 from printproof.language import needs_of
 
 WORDS = ("common", "questions", "particles", "endings")
 """The lists of words of ``[search]`` in the data of a language; a language may have none."""
+
+COUNTS = range(200)
+"""Among them is a number for each form that a language has for numbers."""
+
+logger = logging.getLogger(__name__)
 
 
 def words_of(languages: Iterable[str]) -> dict[str, list[str]]:
@@ -23,11 +36,41 @@ def words_of(languages: Iterable[str]) -> dict[str, list[str]]:
     return {name: [word for lists in known for word in lists.get(name, ())] for name in WORDS}
 
 
+def found_sentences(language: str) -> dict[str, str]:
+    """How many sections were found, by the category of the number as browsers name it: ``one``, ``few``, ``other``."""
+    try:
+        category = Locale.parse(language).plural_form
+    except (UnknownLocaleError, ValueError):
+        category = Locale("en").plural_form
+    numbers = {category(number): number for number in reversed(COUNTS)}
+    say = get_translator(OWN_WORDS).ngettext
+    return {name: say("{count} section found.", "{count} sections found.", n) for name, n in sorted(numbers.items())}
+
+
+def pages_of(env: BuildEnvironment, root: str) -> Iterator[tuple[str, int, str]]:
+    """Each page of a site, with the part it is in and what the list of that part calls it.
+
+    Parts are the tables of contents of the root page, which stands beside the second; a page in none comes last.
+    """
+    parts = list(env.get_doctree(root).findall(addnodes.toctree))
+    places = {root: (min(1, len(parts)), "")}
+    for number, part in enumerate(parts):
+        waiting = [(page, title or "") for title, page in part["entries"]]
+        while waiting:
+            page, label = waiting.pop()
+            if page not in places:
+                places[page] = (number, label)
+                waiting += [(below, "") for below in env.toctree_includes.get(page, ())]
+    for page in env.titles:
+        yield page, *places.get(page, (len(parts), ""))
+
+
 def on_builder_inited(app: Sphinx) -> None:
     """Hand the words of a page's language to the engine, and those of the source, in which names of code are."""
     if isinstance(app.builder, StandaloneHTMLBuilder):
         languages = (app.config.printproof_source_language, app.config.language)
-        app.builder.templates.environment.globals["search_words"] = words_of(languages)
+        words = {"search_words": words_of(languages), "found_sentences": found_sentences(app.config.language)}
+        app.builder.templates.environment.globals |= words
 
 
 def on_html_page_context(
@@ -41,9 +84,17 @@ def on_html_page_context(
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the index from the pages as they were built."""
-    if exception is None and isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name == "html":
-        titles = app.env.titles
-        write_index(Path(app.outdir), ((app.builder.get_target_uri(page), titles[page].astext()) for page in titles))
+    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.builder.name != "html":
+        return
+    env, config = app.env, app.config
+    pages = [
+        Found(app.builder.get_target_uri(page), env.titles[page].astext(), part, label)
+        for page, part, label in pages_of(env, config.root_doc)
+    ]
+    rows = read_also(build_of(config).project.root / FILE)
+    also = also_called(rows, (config.printproof_source_language, config.language))
+    for finding in check_also(rows, write_index(Path(app.outdir), pages, also)):
+        logger.warning("%s", finding)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -91,7 +91,7 @@ def test_another_language_is_a_file(fifth: str) -> None:
 def test_the_search_of_another_language_knows_its_particles(fifth: str) -> None:
     """Beside the words that are common in the language of names."""
     words = words_of(["en", fifth])
-    script = rendered("search.js.jinja", True, search_words=words)
+    script = rendered("search.js.jinja", True, search_words=words, found_sentences={})
 
     assert words["particles"] == ["-ka"]
     assert "the" in words["common"]

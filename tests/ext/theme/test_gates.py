@@ -67,7 +67,7 @@ OVERFLOWING = """() => [...document.querySelectorAll("body *")]
 INTERFACE = """() => {
   const own = document.documentElement.lang, said = [];
   const outside = (element) => !element.closest("main") || element.closest(
-    ".strip, .error > p, .calls, .mode, .unchecked, .copy, .source, " +
+    ".strip, .error > p, .calls, .mode, .unchecked, .copy, .source, .bilingual, " +
     ".predict b, .show, " +
     ".wide > table > caption, main details > summary");
   for (const element of document.querySelectorAll("head title, body, body *")) {
@@ -125,6 +125,7 @@ def seen(visit: Callable[..., Tab]) -> Callable[[str], Seen]:
         broken = at_widths(tab, [*WIDTHS, 1280], BROKEN_WORDS) if path.startswith("ko/") else {}
         if tab.locator(".original").count():
             tab.click(".original")
+            tab.click(".bilingual button >> nth=1")
             tab.wait_for_selector("button.source", state="attached")
         interface = tab.evaluate(INTERFACE)
         tab = visit(path, 360)
