@@ -5,9 +5,17 @@ A Hangul or Han character takes two columns.
 
 import re
 import unicodedata
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import accumulate, pairwise
+
+from printproof.language import needs_of
 
 WIDEST = 72
 """Columns of a line of code in a lesson: what a phone shows."""
+
+JOINER = "\u2060"
+"""The word joiner: nothing to see, and no line ends at it. It is set when a page is written, and no reader keeps it."""
 
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 """Unicode categories nobody can see: control, bidi and zero-width, private use, surrogates, unassigned."""
@@ -49,3 +57,35 @@ def is_unseen(character: str) -> bool:
 def name_of(character: str) -> str:
     """A character by its number and name, so that one can look it up."""
     return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
+
+
+def hold_lines(texts: Sequence[str], whole: Collection[int], language: str) -> list[str]:
+    """The texts of a passage, one for each piece of its markup, with joiners where no line may end.
+
+    ``whole`` are the numbers of texts that stay as they are, such as code; a joiner at their border stands outside.
+    """
+    inside, at_borders = _held(language)
+    passage, ends = "".join(texts), list(accumulate(map(len, texts)))
+    spots = {match.start() for pattern in inside for match in pattern.finditer(passage)}
+    spots |= {match.start() for pattern in at_borders for match in pattern.finditer(passage)} & set(ends)
+    held = []
+    for number, (text, end) in enumerate(zip(texts, ends, strict=True)):
+        start = end - len(text)
+        # A joiner between two pieces is that of the second, unless this one is whole.
+        last = end + (number + 1 in whole)
+        places = sorted(spot - start for spot in spots if start <= spot < last) if text and number not in whole else []
+        held.append(_with_joiners(text, places))
+    return held
+
+
+def _with_joiners(text: str, places: Sequence[int]) -> str:
+    cuts = [0, *places, len(text)]
+    return JOINER.join(text[start:end] for start, end in pairwise(cuts))
+
+
+@cache
+def _held(language: str) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
+    """The places of a language where no line may end: anywhere, and where a piece of markup begins or ends."""
+    needs = needs_of(language).get("lines", {})
+    inside, at_borders = ([re.compile(p) for p in needs.get(kind, ())] for kind in ("held", "held_at_borders"))
+    return inside, at_borders

@@ -1,8 +1,10 @@
 """What do parts share that read and write nodes: the cells of a page, what stands around a node, how it is written?"""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from docutils import nodes
@@ -15,7 +17,7 @@ from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.text import columns
+from printproof.text import columns, hold_lines
 
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""
@@ -25,6 +27,15 @@ OTHER_FORMATS = ("latex", "text", "man", "texinfo")
 
 PHONE = 26
 """Columns of code that the narrowest screen shows without scrolling."""
+
+SHORT = 24
+"""Characters of a word of code that stands on one line, wherever that line ends; a longer one may break."""
+
+# Runs of blanks, which a browser would show as one, and a blank before a closing mark, which must begin no line.
+_BLANKS = re.compile(r"  +| (?=[)}\]…])")
+
+# Where long code breaks first: after a mark that opens or parts, so that no line begins with one.
+_BREAKS = re.compile(r"(?<=[(,=/.])(?=[^\W\d])")
 
 Visit = Callable[[Any, Any], None]
 """A function of a translator and a node."""
@@ -105,6 +116,33 @@ def by_calls(calls: Calls, none: str, every: str, some: str) -> str:
     """The sentence that is true of these calls: none was jitted, every one of ``{all}``, or ``{jitted}`` of them."""
     sentence = none if not calls.jitted else every if not calls.left else some
     return sentence.format(jitted=calls.jitted, all=calls.jitted + calls.left)
+
+
+def code_text(text: str) -> str:
+    """The text of a word of code as HTML, each of its blanks seen, and with places to break where it is long."""
+    parts = _BREAKS.split(text) if len(text) > SHORT else [text]
+    return "<wbr>".join(_BLANKS.sub(_kept, escape(part)) for part in parts)
+
+
+def _kept(run: re.Match[str]) -> str:
+    """Blanks that stay: all but the last of a run, where a line may break."""
+    return "&#160;" * (len(run[0]) - 1) + " " if run[0] != " " else "&#160;"
+
+
+def word_of_code(text: str) -> str:
+    """A word of code as HTML, for a place where no writer makes one of a node."""
+    long = ' class="long"' if len(text) > SHORT else ""
+    return f"<code{long}>{code_text(text)}</code>"
+
+
+def with_codes(sentence: str, language: str, codes: Mapping[str, str]) -> str:
+    """A sentence of ours as HTML, with words of code in its places and no line that ends before a particle."""
+    texts, whole = [], set()
+    for words, name, _spec, _conversion in Formatter().parse(sentence):
+        texts += [words, codes[name]] if name else [words]
+        whole |= {len(texts) - 1} if name else set()
+    held = enumerate(hold_lines(texts, whole, language))
+    return "".join(word_of_code(text) if number in whole else escape(text) for number, text in held)
 
 
 def stop(label: str) -> str:

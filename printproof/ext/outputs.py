@@ -15,7 +15,17 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, around, as_wanted, cells_in, leave_out, mode_names, parts_of, wanted
+from printproof.ext.nodes import (
+    add_node,
+    around,
+    as_wanted,
+    cells_in,
+    leave_out,
+    mode_names,
+    parts_of,
+    wanted,
+    with_codes,
+)
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.pages.page_view import PageCell, Printed
 from printproof.pages.sides import WITH, WITHOUT, sides_of, wrong_rows
@@ -166,11 +176,10 @@ def visit_left(self: HTML5Translator, node: left) -> None:
     said = []
     for one in node["values"]:
         codes = {"path": one.path, "value": one.value, "written": one.written or "?"}
-        codes = {name: f"<code>{escape(text)}</code>" for name, text in codes.items()}
-        said.append(escape(sentences[one.mode]).format(**codes))
+        said.append(with_codes(sentences[one.mode], self.config.language, codes))
     if node["key_reuse"]:
-        error = f"<code>{escape(node['key_reuse'])}</code>"
-        said.append(escape(_("JAX's checker of PRNG keys, switched on, says: {error}")).format(error=error))
+        sentence = _("JAX's checker of PRNG keys, switched on, says: {error}")
+        said.append(with_codes(sentence, self.config.language, {"error": node["key_reuse"]}))
     self.body.append(f'<ul class="left">{"".join(f"<li>{one}</li>" for one in said)}</ul>\n')
     raise nodes.SkipNode
 

@@ -15,7 +15,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, as_wanted, by_calls, cell_id, cells_in, leave_out, wanted
+from printproof.ext.nodes import add_node, as_wanted, by_calls, cell_id, cells_in, leave_out, wanted, word_of_code
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.language import between
 from printproof.pages.page_view import PageCell
@@ -104,7 +104,7 @@ def _shared(cell: PageCell) -> Iterator[str]:
 
 def _traces(cell: PageCell, language: str) -> Iterator[str]:
     if cell.view.traces:
-        traces = between(language).join(f"<code>{escape(name)}</code> {n}" for name, n in cell.view.traces.items())
+        traces = between(language).join(f"{word_of_code(name)} {n}" for name, n in cell.view.traces.items())
         yield escape(_("Traces: {traces}")).format(traces=traces)
 
 
@@ -135,7 +135,7 @@ def _other(cell: PageCell, mode: str) -> str:
         return escape(plain)
     number, row = min(rows), dict(enumerate(printed.rows)).get(min(rows))
     sentence = missing if row is None else stops if row == printed.raised else instead
-    return escape(sentence).format(number=number + 1, line=f"<code>{escape(row or '')}</code>")
+    return escape(sentence).format(number=number + 1, line=word_of_code(row or ""))
 
 
 def _with_jit_off() -> Sequence[str]:

@@ -4,8 +4,9 @@ No catalog holds what stands in them; what changes with a build is read from its
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,14 @@ from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.status import PageStatus, status
-from printproof.ext.nodes import mode_names
+from printproof.ext.nodes import add_node, mode_names
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.language import known_languages, own_name, tag
+from printproof.language import between, known_languages, own_name, tag
 from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.sentences.glossary import GlossaryError, Term
@@ -81,8 +83,7 @@ class Translations(SphinxDirective):
         """The title of a page, in the language of this one, as a link."""
         if docname == OWN_WORDS:
             return _("Words around the text")
-        known = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{docname}", "refexplicit": False}
-        return addnodes.pending_xref("", nodes.inline("", docname), refdoc=self.env.docname, refwarn=True, **known)
+        return _page_title(docname, self.env.docname)
 
     def _verified(self, docname: str) -> str:
         """With which JAX the outputs of a page were verified last; empty for a page without a script."""
@@ -95,8 +96,19 @@ class Translations(SphinxDirective):
         return _("Checked with JAX {version}").format(version=version) if version else _("Not verified in this build")
 
 
+SIGNS = {"exact": "⊜", "close": "≈", "differs": "≠", "raises": "!", "changed": "?"}
+"""What a row of versions shows for each result; the legend above the table says each in words."""
+
+
+class sign(nodes.Inline, nodes.TextElement):
+    """A sign with its meaning, ``means``, which is what a voice says."""
+
+
 class Versions(SphinxDirective):
-    """The table that ``make matrix`` wrote into the JSON file of the argument; one row per script and mode."""
+    """The table that ``make matrix`` wrote into the JSON file of the argument.
+
+    A page is one row, or as many as its modes have different results.
+    """
 
     required_arguments = 1
 
@@ -107,20 +119,70 @@ class Versions(SphinxDirective):
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             jobs, scripts = data["lanes"], data["scripts"]
-            head = [_entry(name) for name in (_("Script"), _("Mode"), *jobs)]
-            rows = [row for docname in sorted(scripts) for row in self._rows(docname, jobs, scripts[docname])]
+            found = {docname: self._results(docname, jobs, scripts[docname]) for docname in sorted(scripts)}
+            head = [_entry(name) for name in (_("Page"), *jobs)]
         except (OSError, ValueError, LookupError, TypeError) as error:
             raise self.error(f"{path}: no table of versions ({error}); make one with: make matrix") from None
-        return _table("versions", head, rows)
+        rows = [row for docname, modes in found.items() for row in self._rows(docname, modes)]
+        seen = {result for modes in found.values() for results in modes for result in results}
+        return [_legend(seen), *_table("versions", head, rows)]
 
-    def _rows(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> Iterator[nodes.row]:
-        """A row for each mode of a script; what was found of another text of it does not count."""
+    def _results(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
+        """The modes of a script by their results in each job; what was found of another text of it does not count."""
         script = build_of(self.config).project.script(docname)
         current = script.is_file() and sha256(script.read_bytes()).hexdigest() == found["digest"]
-        words = {"exact": _("exact"), "close": _("to five digits"), "differs": _("differs"), "raises": _("raises")}
+        modes: dict[tuple[str, ...], list[str]] = {}
         for mode, name in mode_names().items():
-            seen = (words[found["results"][job][mode]] if current else _("not seen since it changed") for job in jobs)
-            yield nodes.row("", _entry(nodes.literal(docname, docname)), *map(_entry, (name, *seen)))
+            results = tuple(found["results"][job][mode] if current else "changed" for job in jobs)
+            modes.setdefault(tuple(result for result in results if SIGNS[result]), []).append(name)
+        return modes
+
+    def _rows(self, docname: str, modes: Mapping[tuple[str, ...], list[str]]) -> Iterator[nodes.row]:
+        """A row for each group of modes; where all agree none is named."""
+        for results, names in modes.items():
+            page = _entry(_page_title(docname, self.env.docname))
+            if len(modes) > 1:
+                page += _entry(between(self.config.language).join(names)).children
+            yield nodes.row("", page, *(_entry(_sign(result)) for result in results))
+
+
+def _meanings() -> dict[str, str]:
+    return {
+        "exact": _("exact"),
+        "close": _("to five digits"),
+        "differs": _("differs"),
+        "raises": _("raises"),
+        "changed": _("not seen since it changed"),
+    }
+
+
+def _sign(result: str) -> nodes.Node:
+    return sign("", SIGNS[result], means=_meanings()[result])
+
+
+def _legend(seen: Collection[str]) -> nodes.paragraph:
+    """What the signs of a table mean; only those that stand in it."""
+    legend = nodes.paragraph("", translatable=False, classes=["legend"])
+    for result, words in _meanings().items():
+        if result in seen:
+            legend += nodes.inline("", f"{SIGNS[result]} {words}")
+    return legend
+
+
+def _page_title(docname: str, reader: str) -> nodes.Node:
+    """The title of a page as a link from the page ``reader``, in the language of both."""
+    known = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{docname}", "refexplicit": False}
+    return addnodes.pending_xref("", nodes.inline("", docname), refdoc=reader, refwarn=True, **known)
+
+
+def visit_sign(self: HTML5Translator, node: sign) -> None:
+    """Open a sign."""
+    self.body.append(f'<span role="img" aria-label="{escape(node["means"])}">')
+
+
+def depart_sign(self: HTML5Translator, node: sign) -> None:
+    """Close a sign."""
+    self.body.append("</span>")
 
 
 def _languages(config: Config) -> list[str]:
@@ -136,8 +198,11 @@ def _entry(content: str | nodes.Node, language: str = "") -> nodes.entry:
 
 
 def _table(kind: str, head: Sequence[nodes.entry], rows: Iterable[nodes.row]) -> list[nodes.Node]:
-    """A table with the class ``kind``; its columns are equally wide, as docutils wants to know a width."""
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in head), cols=len(head))
+    """A table with the class ``kind``, whose first column heads its rows.
+
+    Its columns are equally wide, as docutils wants to know a width.
+    """
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=1, stub=not n) for n in range(len(head))), cols=len(head))
     group += [nodes.thead("", nodes.row("", *head)), nodes.tbody("", *rows)]
     return [nodes.table("", group, classes=[kind])]
 
@@ -152,6 +217,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
+    add_node(app, sign, visit_sign, depart_sign)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

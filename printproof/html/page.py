@@ -9,6 +9,8 @@ from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
+from printproof.text import JOINER
+
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 NO_WORDS = {"code", "kbd", "math", "pre", "samp", "script", "style", "template"}
 LOADED_LINKS = {
@@ -86,8 +88,9 @@ class _TreeBuilder(HTMLParser):
                 return
 
     def handle_data(self, data: str) -> None:
-        """Take text."""
-        self.open[-1].children.append(data)
+        """Take text, as it was before its lines were held together; code and outputs as they are."""
+        kept = any(element.tag in NO_WORDS for element in self.open)
+        self.open[-1].children.append(data if kept else data.replace(JOINER, ""))
 
 
 @dataclass

@@ -18,6 +18,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof import theme
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.language import needs_of, tag
+from printproof.text import JOINER
 
 DESCRIPTION = 160
 """Characters of a description that search engines show."""
@@ -60,6 +61,7 @@ def on_html_page_context(
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
     context["css_files"] = [asset for asset in context["css_files"] if is_used(asset)]
     context["script_files"] = [asset for asset in context["script_files"] if is_used(asset)]
+    context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
     context["description"] = describe(doctree) if doctree is not None else ""
 
 

@@ -16,8 +16,9 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
-from printproof.ext.nodes import stop, stop_where_wide
+from printproof.ext.nodes import SHORT, around, code_text, stop, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.text import hold_lines
 
 UNSTYLED = {
     *("docutils", "align-default", "row-odd", "row-even", "head", "stub", "simple", "arabic"),
@@ -39,8 +40,11 @@ COLOURED = (
 # The lines between two definitions after the first empty one.
 MORE_EMPTY_LINES = re.compile(r"(?<=\n\n)\n+")
 
-# Runs of blanks in a word of code, which a browser would show as one.
-BLANKS = re.compile(r"  +")
+WHOLE = (nodes.literal, nodes.math, nodes.raw)
+"""What holds text that is shown as it was written, without a character of ours."""
+
+ROLES = {"table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row", "td": "cell"}
+"""What the parts of a table are, said again: Safari takes it from a table that is not shown as one."""
 
 CAPTIONED = (nodes.table, nodes.figure, nodes.container, nodes.compound)
 """What bears a caption: no link to itself stands there, as the page links to sections."""
@@ -68,6 +72,9 @@ def _coloured(tokens: Iterable[tuple[_TokenType, str]]) -> Iterator[tuple[_Token
 class Writer(HTML5Translator):
     """Sphinx's own translator; what it overrides is what the theme shows otherwise."""
 
+    _passage: tuple[nodes.Node | None, dict[int, str]] = (None, {})
+    """The passage being written, with what is written of each of its texts."""
+
     def starttag(
         self, node: nodes.Element, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any
     ) -> str:
@@ -77,6 +84,7 @@ class Writer(HTML5Translator):
             attributes[name] = " ".join(_styled(given))
             attributes |= {"translate": "no"} if "notranslate" in given else {}  # what HTML calls it
         attributes["classes"] = _styled(attributes.get("classes", ()))
+        attributes |= {"role": ROLES[tagname]} if tagname in ROLES else {}
         return super().starttag(node, tagname, suffix, empty, **attributes)
 
     @cached_property
@@ -140,19 +148,33 @@ class Writer(HTML5Translator):
         self.body.append(f"<pre{stop_where_wide(text, _('Code'))}>{code}</pre></div>\n")
         raise nodes.SkipNode
 
+    def visit_literal(self, node: nodes.Element) -> None:
+        """A word of code; only a long one may break."""
+        node["classes"] += ["long"] if len(node.astext()) > SHORT else []
+        super().visit_literal(node)
+
     def visit_Text(self, node: nodes.Text) -> None:
         """Text; a word of code is one piece, where Sphinx puts each part between blanks into an element."""
         if self.protect_literal_text:
-            # The last blank of a run is where a line may break.
-            text = BLANKS.sub(lambda run: "&#160;" * (len(run[0]) - 1) + " ", self.encode(node.astext()))
-            self.body.append(text)
+            self.body.append(code_text(node.astext()))
         else:
-            super().visit_Text(node)
+            super().visit_Text(nodes.Text(self._held(node)))
+
+    def _held(self, node: nodes.Text) -> str:
+        """A text with a joiner wherever the language of the page lets no line end."""
+        passage = next(part for part in around(node) if not isinstance(part, nodes.Inline))
+        if passage is not self._passage[0]:
+            texts = list(passage.findall(nodes.Text))
+            whole = {number for number, text in enumerate(texts) if isinstance(text.parent, WHOLE)}
+            held = hold_lines([text.astext() for text in texts], whole, self.config.language)
+            self._passage = passage, dict(zip(map(id, texts), held, strict=True))
+        return self._passage[1].get(id(node), node.astext())
 
     def visit_table(self, node: nodes.table) -> None:
         """A frame that scrolls, also by keyboard. Where a head has no words, the cells below it head their rows."""
         self.body.append(f'<div class="wide"{stop(_("Table"))}>')
         heads = [entry for head in node.findall(nodes.thead) for entry in head.findall(nodes.entry)]
+        self._heads = [entry.astext() for entry in heads for _column in range(entry.get("morecols", 0) + 1)]
         for entry in filter(_is_empty, heads):
             entry.clear()  # an empty paragraph would be one of the page's paragraphs
             next(node.findall(nodes.colspec))["stub"] = 1
@@ -172,11 +194,14 @@ class Writer(HTML5Translator):
         row: Any = node.parent  # docutils counts its columns on it
         is_head = isinstance(row.parent, nodes.thead)
         heads_row = not is_head and bool(row.parent.parent.stubs[row.column])
+        label = "" if is_head or heads_row else "".join(self._heads[row.column : row.column + 1])
         row.column += 1 + node.get("morecols", 0)
         tag = "th" if heads_row or (is_head and node.children) else "td"
         spans = {"rowspan": node.get("morerows", 0) + 1, "colspan": node.get("morecols", 0) + 1}
         given: dict[str, Any] = {name: count for name, count in spans.items() if count > 1}
         given |= {"scope": "row"} if heads_row else {}
+        given |= {"role": "rowheader" if heads_row else "columnheader"} if tag == "th" else {}
+        given |= {"data-head": label} if label else {}
         self.body.append(self.starttag(node, tag, "", **given))
         self.context.append(f"</{tag}>\n")
 

@@ -99,10 +99,37 @@ def test_a_word_of_code_is_not_translated(small: Small) -> None:
 
 def test_below_an_empty_head_stand_the_heads_of_rows(small: Small) -> None:
     """A voice then says what each cell is about; a head without words is none."""
-    html = re.sub(r"\n|</?p>", "", body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n"))
+    html = re.sub(r'\n|</?p>| (role|data-head)="\w+"', "", body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n"))
 
     assert "<thead><tr><td></td><th>b</th></tr></thead>" in html
     assert '<tbody><tr><th scope="row">c</th><td>d</td></tr></tbody>' in html
+
+
+def test_each_cell_says_its_head(small: Small) -> None:
+    """So that rows can be blocks where there is no room for columns; the head of a row needs none."""
+    html = body(small, '# Title\n\n|  | *b* "x" |\n|---|---|\n| c | d |\n')
+
+    assert re.findall('<t[hd][^>]*data-head="([^"]*)"', html) == ["b “x”"]
+
+
+def test_the_parts_of_a_table_say_what_they_are(small: Small) -> None:
+    """A row that is shown as a block is still a row for every browser."""
+    html = body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n")
+
+    found = re.findall(r'<(\w+)[^>]* role="(\w+)"', html.partition("<table")[1] + html.partition("<table")[2])
+    assert found == [
+        *(("table", "table"), ("thead", "rowgroup"), ("tr", "row"), ("td", "cell"), ("th", "columnheader")),
+        *(("tbody", "rowgroup"), ("tr", "row"), ("th", "rowheader"), ("td", "cell")),
+    ]
+
+
+def test_only_a_long_word_of_code_may_break(small: Small) -> None:
+    """After a mark, and before none that closes."""
+    long = "jax.tree.map(f, {x: 1 }, state)"
+    html = body(small, f"# Title\n\nUse `f(x, y)` and `{long}`.\n")
+
+    assert '<code translate="no">f(x, y)</code>' in html
+    assert 'class="long" translate="no">jax.<wbr>tree.<wbr>map(<wbr>f, {x: 1&#160;}, state)</code>' in html
 
 
 def test_a_table_scrolls_in_a_frame_with_a_name(small: Small) -> None:
@@ -116,7 +143,7 @@ def test_a_table_scrolls_in_a_frame_with_a_name(small: Small) -> None:
 def test_a_cell_over_two_columns_keeps_the_others_in_their_places(small: Small) -> None:
     """The head of a row is that of the first column."""
     page = "# Title\n\n```{eval-rst}\n+---+---+---+\n|   | a | b |\n+===+===+===+\n| c | d     |\n+---+---+---+\n```\n"
-    html = re.sub(r"\n|</?p>", "", body(small, page))
+    html = re.sub(r'\n|</?p>| (role|data-head)="\w+"', "", body(small, page))
 
     assert '<tr><th scope="row">c</th><td colspan="2">d</td></tr>' in html
 
