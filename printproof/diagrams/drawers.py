@@ -48,6 +48,12 @@ class Drawers:
     prints: list[Prints] = field(default_factory=list)
 
     @property
+    def given(self) -> list[Label]:
+        """The labels of the call and of its values."""
+        values = [one.label for one in self.ignored.shapes] if self.ignored else []
+        return [*([self.call] if self.call else []), *values]
+
+    @property
     def labels(self) -> list[Label]:
         """All labels, in the order of drawing."""
         rows = [row for row in (self.ignored, self.looks) if row]

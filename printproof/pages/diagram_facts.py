@@ -48,7 +48,7 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
             for name in unknown
         ]
     examples = {name: _example(cells[name], material.records) for name in named}
-    found = [*_wrong_numbers(diagram, examples)]
+    found = [*_wrong_numbers(diagram, examples, material)]
     for prints in diagram.prints:
         example = examples.get(prints.cell or next(iter(names), ""))
         if example is None:
@@ -77,18 +77,33 @@ def _numbers(text: str) -> list[float]:
     return [float(number) for number in NUMBER.findall(text)]
 
 
-def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example]) -> Iterator[Finding]:
-    """A number in code that stands in no cell."""
+def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: Material) -> Iterator[Finding]:
+    """A number in code that stands in no cell; what a call is given stands in the code, not in what was printed."""
     known = [number for example in examples.values() for number in example.numbers]
+    written = [number for example in examples.values() for number in _numbers(example.cell.code)]
+    given = diagram.content.given if isinstance(diagram.content, Drawers) else ()
+    cells = ", ".join(f"'{name}'" for name in examples)
+    unseen = [] if material.records else _states(diagram.content)
     for label in diagram.labels:
+        if label in unseen:
+            continue
+        held = written if label in given else known
         for number in _numbers(label.text) if label.code else ():
             if not examples:
                 fact = f"the label '{label.text}' shows a number, and the diagram names no cell"
                 yield _finding(label.line, fact, "name the one that it comes from with: ':example: NAME'")
-            elif not any(same_number(number, one) for one in known):
-                fact = f"the label '{label.text}' shows {number:g}, which no cell holds or prints"
-                cells = ", ".join(f"'{name}'" for name in examples)
+            elif not any(same_number(number, one) for one in held):
+                does = "holds" if label in given else "holds or prints"
+                fact = f"the label '{label.text}' shows {number:g}, which no cell {does}"
                 yield _finding(label.line, fact, f"correct it, or name its cell with ':example:'; named are {cells}")
+
+
+def _states(content: Content) -> list[Label]:
+    """The labels of state between calls: where no cell was run, nothing is known of it."""
+    if isinstance(content, Rails):
+        return [state.label for rail in content.rails for state in rail.states if state]
+    chains = [chain for part in content.parts for chain in part.chains] if isinstance(content, Flow) else []
+    return [one.label for chain in chains for one in chain if one.kind == STATE]
 
 
 def _wrong_results(prints: Prints, example: Example) -> Iterator[Finding]:

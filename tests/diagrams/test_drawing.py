@@ -54,11 +54,12 @@ def test_words_break_at_blanks_and_code_does_not() -> None:
     ("kind", "text"),
     [
         ("flow", "[`a_very_long_function_name`] -> [`another_very_long_function`] -> `x`"),
+        ("flow", f"title: {'a title as long as this ' * 3}\n[`a`] -> `b`"),
         ("rails", RAILS.replace("call 1", "the very first call of all the calls, however many")),
         ("tree", "[`a`]\n" + "".join(f"  -> (`leaf_number_{n}`)\n" for n in range(6))),
         ("drawers", "looks it looks at: " + " | ".join(["(`shape (3, 4)`)"] * 5) + "\nkept `a`"),
     ],
-    ids=["flow", "rails", "tree", "drawers"],
+    ids=["flow", "title", "rails", "tree", "drawers"],
 )
 def test_a_label_without_room_is_noted(kind: str, text: str) -> None:
     """Its author is told the line."""
