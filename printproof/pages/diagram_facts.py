@@ -11,7 +11,7 @@ from printproof.diagrams.kinds import Content, Diagram
 from printproof.diagrams.rails import Rails
 from printproof.diagrams.tree import Trees
 from printproof.findings import Finding, Place, nearest
-from printproof.pages.call_table import PYTHON, CallRow, call_rows
+from printproof.pages.call_table import COMPILED, REUSED, CallRow, call_rows
 from printproof.pages.page_view import Material
 from printproof.promises.compare import NUMBER, same_lines, same_number
 from printproof.runs.record import Record
@@ -157,7 +157,7 @@ def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
         return
     for rail in rails.rails:
         for number, (ran, row) in enumerate(zip(rail.ran, example.rows, strict=False), 1):
-            did = row.ran if rail.kind == "python" else row.program != PYTHON
+            did = row.ran if rail.kind == "python" else row.program in {COMPILED, REUSED}
             if ran != did:
                 fact = f"call {number} of cell '{example.cell.name}' {'ran' if did else 'passed'} here"
                 yield _finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")

@@ -51,12 +51,12 @@ print(2 * factor)
 """
 CALLS = {
     "jit": (
-        Call("count", True, True, "{ 1 }", {".n": 0}, {".n": 1}, printed="1\n"),
-        *[Call("count", False, False, "{ 1 }", {".n": 1}, {".n": 1}, printed="1\n")] * 2,
+        Call("count", ran=True, traced=True, jaxpr="{ 1 }", before={"n": 0}, after={"n": 1}, printed="1\n"),
+        *[Call("count", jaxpr="{ 1 }", before={"n": 1}, after={"n": 1}, printed="1\n")] * 2,
     ),
     "explicit": (
-        Call("count", True, True, "{ a }", given={"n": 0}, result={"": 1}, printed="1\n"),
-        Call("count", False, False, "{ a }", given={"n": 1}, result={"": 2}, printed="2\n"),
+        Call("count", ran=True, traced=True, jaxpr="{ a }", given={"n": 0}, result={"": 1}, printed="1\n"),
+        Call("count", jaxpr="{ a }", given={"n": 1}, result={"": 2}, printed="2\n"),
     ),
 }
 DRAWN = {"rails": RAILS, "flow": FLOW, "drawers": DRAWERS}
