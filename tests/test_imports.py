@@ -21,7 +21,7 @@ RUN = {*WRITTEN, "runs"}
 CHECKED = {*RUN, "promises"}
 SAID = {*WRITTEN, "sentences"}
 TRANSLATED = {*SAID, "catalogs"}
-ALL = {*CHECKED, *TRANSLATED, "pages", "html"}
+ALL = {*CHECKED, *TRANSLATED, "pages", "diagrams", "html"}
 
 MAY_IMPORT = {
     **dict.fromkeys(BESIDE, BESIDE),
@@ -30,7 +30,8 @@ MAY_IMPORT = {
     "promises": RUN,
     "sentences": WRITTEN,
     "catalogs": SAID,
-    "pages": CHECKED,
+    "diagrams": BESIDE,
+    "pages": {*CHECKED, "diagrams"},
     "html": BESIDE,
     "ext": ALL,
     "ext.theme": ALL,
