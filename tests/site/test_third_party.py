@@ -81,7 +81,7 @@ def built(first_build: tuple[Path, Path]) -> Path:
 
 def test_two_lines_of_conf_py_are_enough(built: Path) -> None:
     """A plain build runs the script in a process of its own and shows what it printed."""
-    assert '<div data-output="as-written"><pre>1 1 1\n</pre>' in (built / "out/lessons/counting.html").read_text()
+    assert '<pre data-output="as-written">1 1 1\n</pre>' in (built / "out/lessons/counting.html").read_text()
 
 
 def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:

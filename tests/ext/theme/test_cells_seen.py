@@ -123,7 +123,7 @@ def edge(tab: Tab) -> set[tuple[int, ...]]:
     """The colours at the right edge of the first code of a page."""
     box = tab.locator(".highlight > pre").first.bounding_box()
     assert box
-    clip = {"x": box["x"] + box["width"] - 2, "y": box["y"] + 2, "width": 1, "height": 6}
+    clip = {"x": box["x"] + box["width"] - 24, "y": box["y"] + 2, "width": 24, "height": 6}
     picture = Image.open(BytesIO(tab.screenshot(clip=clip))).convert("RGB")  # type: ignore[arg-type]
     return {colour for _, colour in picture.getcolors() or []}
 
