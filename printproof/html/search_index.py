@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printproof.html.page import Element, parse
+from printproof.html.page import DEFINITION, Element, parse
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 BLOCKS = {"p", "li", "pre", "td", "th", "div"}
-UNSAID = {"strip", "unchecked", "headerlink", "skip", "mode"}
+UNSAID = {"strip", "unchecked", "headerlink", "skip", "mode", DEFINITION, "elsewhere"}
 """Classes of elements that say nothing to find."""
 
 
