@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from printproof.catalogs.catalog import Catalog, CatalogError, Message
+from printproof.catalogs.definitions import check_definitions
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, walk_catalogs
 from printproof.catalogs.writer import expected_header
 from printproof.findings import Finding, Place
@@ -23,13 +24,14 @@ _FIX = "write it with: make fix"
 
 
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
-    """The findings in the layout and in every catalog, or in those of some languages, in order of place.
+    """The findings in the layout, the glossary and every catalog, or those of some languages, in order of place.
 
     Raises GlossaryError where the glossary cannot be read.
     """
     terms = glossary_of(project, glossary)
     shown = project.shown(project.locales).as_posix()
-    findings: list[Finding] = []
+    spoken = languages or project.translated()
+    findings = list(check_definitions(terms, spoken, str(project.shown(glossary or project.root / "glossary.csv"))))
     for found in walk_catalogs(project.locales, project.pages(), shown, languages):
         findings += [found] if isinstance(found, Finding) else check_file(found, terms)
     return sorted(findings)

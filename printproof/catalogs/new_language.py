@@ -15,6 +15,7 @@ from printproof.catalogs.update import Templates, read_language, update
 from printproof.catalogs.writer import catalog_text, header_of
 from printproof.files import write_if_changed
 from printproof.project import UNKNOWN_NAME, Project
+from printproof.sentences.glossary import DEFINITION
 from printproof.sentences.rules.shape import WIDEST
 
 # What a pseudo-translation leaves alone: roles, code, targets of links, tags, placeholders, formulas, footnotes.
@@ -69,15 +70,19 @@ def _own_words(project: Project, language: str) -> Iterator[str]:
 
 
 def with_column(table: str, language: str) -> str:
-    """A glossary with an empty column for a language, after those of the other languages."""
+    """A glossary with an empty column for a language, after those of the other languages.
+
+    Where terms are explained, so is a column for what they mean in it, at the end.
+    """
     heading, *rows = list(csv.reader(io.StringIO(table)))
     if language in heading:
         return table
     place = heading.index("keep") if "keep" in heading else len(heading)
+    last = [f"{DEFINITION} {language}"] if DEFINITION in heading else []
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
-    writer.writerow([*heading[:place], language, *heading[place:]])
-    writer.writerows([*row[:place], "", *row[place:]] for row in rows)
+    writer.writerow([*heading[:place], language, *heading[place:], *last])
+    writer.writerows([*row[:place], "", *row[place:], *("" for _ in last)] for row in rows)
     return written.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""Some pages are tables that we make: the terms, how far each language is, on which versions promises hold.
+"""Some pages are tables that we make: the names of terms, how far each language is, on which versions promises hold.
 
 No catalog holds what stands in them; what changes with a build is read from its files.
 """
@@ -25,7 +25,6 @@ from printproof.ext.nodes import add_node, mode_names
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.language import between, known_languages, own_name, tag
-from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.sentences.glossary import GlossaryError, Term
 
@@ -45,7 +44,6 @@ class Terms(SphinxDirective):
             raise self.error(str(error)) from None
         columns = [name for name in _languages(self.config) if any(name in term.forms for term in terms)]
         columns.sort(key=lambda name: name != self.config.language)
-        facts_of(self.env.metadata[self.env.docname]).lists_terms = True
         head = [_entry(_("Term")), *(self._entry(own_name(name), name) for name in columns)]
         return _table("terms", head, (self._row(term, columns) for term in terms))
 

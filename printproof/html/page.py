@@ -19,6 +19,8 @@ LOADED_LINKS = {
 }
 LOADING = {"src": None, "srcset": None, "poster": None, "data": "object", "href": "image", "xlink:href": "image"}
 """Attributes whose address a browser fetches, each with the only element on which it does, where there is one."""
+DEFINITION = "definition"
+"""The class of what a term in a paragraph means: shown beside the text and no part of it."""
 STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)")  # the address in a style, quoted or not
 
 
@@ -43,12 +45,19 @@ class Element:
                     yield child
                 yield from child.find(tag)
 
+    @property
+    def is_definition(self) -> bool:
+        """Whether it says what a term beside it means."""
+        return self.attributes.get("class") == DEFINITION
+
     def inner_html(self, without: Collection[str] = ()) -> str:
-        """What stands in the element, as HTML, without the attributes that are named."""
+        """What stands in the element, as HTML, without definitions of terms and the attributes that are named."""
         parts = (escape(c, quote=False) if isinstance(c, str) else c._html(without) for c in self.children)
         return "".join(parts)
 
     def _html(self, without: Collection[str]) -> str:
+        if self.is_definition:
+            return ""
         given = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes.items() if name not in without)
         inside = "" if self.tag in VOID else f"{self.inner_html(without)}</{self.tag}>"
         return f"<{self.tag}{given}>{inside}"
@@ -145,7 +154,7 @@ def _survey(page: Rendered, element: Element, cell: str | None, inside: bool, sp
         page.outputs[key] = page.outputs.get(key, "") + element.text
     elif cell is not None and element.tag == "pre" and not inside and cell not in page.code:
         page.code[cell], inside = element.text, True
-    spoken = spoken and not inside and element.tag not in NO_WORDS
+    spoken = spoken and not inside and element.tag not in NO_WORDS and not element.is_definition
     for child in element.children:
         if isinstance(child, Element):
             _survey(page, child, cell, inside, spoken)

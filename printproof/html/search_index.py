@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printproof.html.page import Element, parse
+from printproof.html.page import DEFINITION, Element, parse
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 BLOCKS = {"p", "li", "th", "td", "dt", "dd", "div", "figcaption", "caption", "summary", "tr", "legend", "label"}
 """Elements of which each is a passage of its own: a sentence does not go on in the next one."""
 CELLS = {"th", "td"}
 BETWEEN_CELLS = " · "
-UNSAID = {"strip", "checked", "unchecked", "headerlink", "skip", "mode", "show", "bilingual"}
+UNSAID = {"strip", "checked", "unchecked", "headerlink", "skip", "mode", "show", "bilingual", DEFINITION, "elsewhere"}
 """Classes of elements that say nothing to find."""
 WORD = re.compile(r"[^\W\d]\w+(?:\.\w+)*")
 """A word or name, of code too: jax, jax.jit, fold_in; no number and no single letter."""

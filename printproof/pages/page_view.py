@@ -47,7 +47,7 @@ class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
 
     ``made_of`` is a digest of what it was read with; ``checked`` is None for a page without a script, ``findings`` are
-    what is wrong with it, ``lists_terms`` says that it is the glossary.
+    what is wrong with it, ``lists_terms`` says that it explains the terms.
     """
 
     made_of: str = ""

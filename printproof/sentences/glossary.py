@@ -1,12 +1,19 @@
-"""Which words does a language use for a term, and which words does every language keep?"""
+"""Which words does a language use for a term, what does the term mean, and which words does every language keep?"""
 
 import csv
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from printproof.findings import Refusal
+
+DEFINITION = "definition"
+"""The column that says what a term means; with a blank and a language behind it, in that language."""
+SOURCE = ""
+"""The language of the pages, among those of definitions."""
 
 
 class GlossaryError(Refusal):
@@ -15,12 +22,19 @@ class GlossaryError(Refusal):
 
 @dataclass(frozen=True)
 class Term:
-    """One row: a term, its allowed forms per language, the best one first, and a note for translators."""
+    """One row: a term, its allowed forms per language, the best one first, and a note for translators.
+
+    ``also`` are other words of the source that mean the term, ``definitions`` the sentences that say what it means, by
+    language, that of the source by the empty name. ``line`` is the line of the file on which the row ends.
+    """
 
     term: str
     forms: dict[str, tuple[str, ...]]
     keep: bool = False
     note: str = ""
+    also: tuple[str, ...] = ()
+    definitions: dict[str, str] = field(default_factory=dict)
+    line: int = field(default=0, compare=False)
 
     @property
     def label(self) -> bool:
@@ -38,8 +52,21 @@ class Term:
         return not self.label and any(form != self.term for forms in self.forms.values() for form in forms)
 
     @property
+    def explained(self) -> bool:
+        """Whether the glossary says what it means; only then do pages lead to it."""
+        return SOURCE in self.definitions
+
+    def name(self, language: str) -> str:
+        """What a language calls it; the term itself where the language has no word for it, or is the source."""
+        return next(iter(self.forms.get(language, ())), self.word)
+
+    def meaning(self, language: str) -> str:
+        """What it means, said in a language, or in that of the source where the language has no words for it."""
+        return self.definitions.get(language) or self.definitions[SOURCE]
+
+    @property
     def anchor(self) -> str:
-        """The id of its row in the published glossary, the same in every language."""
+        """The id of its place in the published glossary, the same in every language."""
         return "term-" + re.sub(r"[^a-z0-9]+", "-", self.term.lower()).strip("-")
 
 
@@ -70,11 +97,24 @@ class Glossary:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        # The longest term first, as of two alternatives that fit a regular expression takes the first. Plurals count;
-        # a hyphen makes another word: "re-trace" is no use of "trace".
-        words = sorted({term.word for term in self.terms}, key=lambda word: (-len(word), word))
-        either = "|".join(re.escape(word) for word in words)
-        return re.compile(rf"(?<![\w-])({either})(?:e?s)?(?![\w-])", re.IGNORECASE)
+        return _either(term.word for term in self.terms)
+
+    @cached_property
+    def _explained(self) -> tuple[re.Pattern[str], dict[str, Term]]:
+        """How words that may lead to a definition look, and to which one; a word of two senses leads to none."""
+        named = [(word.lower(), term) for term in self.terms for word in (term.word, *term.also)]
+        senses = Counter(word for word, _ in named)
+        return _either(senses), {word: term for word, term in named if term.explained and senses[word] == 1}
+
+    def leads_to(self, term: Term) -> bool:
+        """Whether some word leads to a term; none does where another row has the same words."""
+        return term in self._explained[1].values()
+
+    def explained(self, words: str) -> list[tuple[Term, int, int]]:
+        """Each use in English words of a term that has a definition, and where it begins and ends."""
+        pattern, terms = self._explained
+        found = pattern.finditer(words) if terms else ()
+        return [(terms[m[1].lower()], m.start(), m.end()) for m in found if m[1].lower() in terms]
 
     def spots(self, words: str) -> list[tuple[str, int, int]]:
         """Each use in English words: the term in lower case, and where it begins and ends."""
@@ -90,9 +130,18 @@ class Glossary:
         return [word for word, _, _ in self.spots(words) if word == alone or word not in self._labels]
 
 
+def _either(words: Iterable[str]) -> re.Pattern[str]:
+    """Any of some words where it stands as a word."""
+    # The longest first, as of two alternatives that fit a regular expression takes the first. Plurals count; a hyphen
+    # makes another word: "re-trace" is no use of "trace".
+    either = "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word)))
+    return re.compile(rf"(?<![\w-])({either})(?:e?s)?(?![\w-])", re.IGNORECASE)
+
+
 def read_glossary(path: Path, shown: object = None) -> Glossary:
     """The terms of a table: ``term``, one column per language, ``keep``, ``note``; forms are parted by ``|``.
 
+    So are the words of ``also``. ``definition`` says in one sentence what a term means, ``definition ko`` in Korean.
     A row without forms says that its phrase is no use of a shorter term in it: "in place of" is not "in
     place". A missing file is an empty glossary; ``shown`` is the path that findings name, if another.
     Raises GlossaryError where the file is not UTF-8, or its heading or a row is not as said.
@@ -119,6 +168,18 @@ def _term(row: dict[str, str], where: object, line: int) -> Term:
     if None in row or None in row.values() or not row["term"].strip():
         fact, cure = "not as many cells as the heading", "quote cells with commas"
         raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
-    languages = {name: cell for name, cell in row.items() if name not in {"term", "keep", "note"}}
-    forms = {name: tuple(f.strip() for f in cell.split("|") if f.strip()) for name, cell in languages.items()}
-    return Term(row["term"], forms, row.get("keep", "") == "yes", row.get("note", ""))
+    said = {name: cell.strip() for name, cell in row.items() if name.partition(" ")[0] == DEFINITION}
+    languages = {name: cell for name, cell in row.items() if name not in {*said, "term", "keep", "note", "also"}}
+    return Term(
+        row["term"],
+        {name: _parted(cell) for name, cell in languages.items()},
+        row.get("keep", "") == "yes",
+        row.get("note", ""),
+        _parted(row.get("also", "")),
+        {name.removeprefix(DEFINITION).strip(): cell for name, cell in said.items() if cell},
+        line,
+    )
+
+
+def _parted(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split("|") if part.strip())

@@ -1,4 +1,4 @@
-"""Where does a page use a term of the glossary for the first time? Asked paragraph by paragraph."""
+"""Where does a page use a term that is explained for the first time? Asked paragraph by paragraph."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,12 +20,11 @@ class Spot(NamedTuple):
 
 
 class FirstUses:
-    """The terms that a page has not used yet."""
+    """The terms with a definition that a page has not used yet."""
 
     def __init__(self, glossary: Glossary, language: str) -> None:
         self._glossary, self._language = glossary, language
-        listed = [term for term in reversed(glossary.terms) if term.listed]
-        self._left = {term.word.lower(): term for term in listed}
+        self._used: set[str] = set()
 
     def take(self, texts: Sequence[str], english: str | None) -> list[Spot]:
         """The first uses in the texts of a paragraph, in order; each term is given once for a page.
@@ -37,19 +36,21 @@ class FirstUses:
 
     def _english(self, texts: Sequence[str]) -> Iterator[Spot]:
         for number, text in enumerate(texts):
-            for word, start, end in self._glossary.spots(text):
-                if term := self._left.pop(word, None):
+            for term, start, end in self._glossary.explained(text):
+                if term.term not in self._used:
+                    self._used.add(term.term)
                     yield Spot(number, start, end, term)
 
     def _translated(self, texts: Sequence[str], english: str) -> Iterator[Spot]:
-        forms = self._glossary.forms(self._language)
-        used = {word for word in self._glossary.uses(read_sentence(english).shown) if word in self._left}
+        used = {term.term: term for term, _, _ in self._glossary.explained(read_sentence(english).shown)}
+        forms = {name: term.forms.get(self._language, ()) for name, term in used.items() if name not in self._used}
         taken: list[Spot] = []
-        pairs = [(form, term) for term in used for form in forms.get(term, ())]
-        for form, word in sorted(pairs, key=lambda pair: (-len(pair[0]), pair)):  # the longest form first
-            spot = _find(texts, _pattern(form, self._language), taken) if word in self._left else None
-            if spot:
-                taken.append(Spot(*spot, self._left.pop(word)))
+        # The term with the longest form first: a shorter one may be part of it.
+        for name in sorted(forms, key=lambda name: (-max(map(len, forms[name]), default=0), name)):
+            found = (_find(texts, _pattern(form, self._language), taken) for form in forms[name])
+            if spots := [spot for spot in found if spot]:
+                self._used.add(name)
+                taken.append(Spot(*min(spots), used[name]))
         yield from taken
 
 

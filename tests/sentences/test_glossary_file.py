@@ -35,6 +35,21 @@ def test_a_broken_glossary_is_refused_at_its_line(tmp_path: Path, name: str) -> 
         read_glossary(tmp_path / "glossary.csv", "glossary.csv")
 
 
+def test_a_definition_is_read_for_each_language(tmp_path: Path) -> None:
+    """That of the source has no name behind it; an empty cell is none, and no column of definitions is a language."""
+    rows = "term,ko,also,definition,definition ko\nstate,상태,states | stated,A value.,값입니다.\nclass,클래스,,,\n"
+    (tmp_path / "glossary.csv").write_text(rows, encoding="utf-8")
+
+    state, other = read_glossary(tmp_path / "glossary.csv").terms
+
+    assert (state.definitions, state.also, list(state.forms)) == (
+        {"": "A value.", "ko": "값입니다."},
+        ("states", "stated"),
+        ["ko"],
+    )
+    assert (other.definitions, other.also, other.explained) == ({}, (), False)
+
+
 def test_a_glossary_in_another_encoding_is_refused(tmp_path: Path) -> None:
     """It is no traceback."""
     (tmp_path / "glossary.csv").write_bytes(f"{HEADING}state,상태,no,\n".encode("euc-kr"))

@@ -16,6 +16,7 @@ from printproof.sentences.sentence import read_sentence
 from printproof.sentences.term_links import FirstUses
 from support.built import ROOT
 
+SAID = {"": "What it means."}
 GREEK = """
 [typography.classes]
 letter = '[α-ωά-ώ]'
@@ -74,7 +75,7 @@ def test_a_particle_that_does_not_fit_its_number_is_named(write: Write) -> None:
 def test_the_terms_of_a_fifth_language_are_words_of_their_own(write: Write) -> None:
     """A form inside a longer word leads nowhere."""
     write(GREEK)
-    uses = FirstUses(Glossary((Term("state", {"el": ("τιμή",)}),)), "el")
+    uses = FirstUses(Glossary((Term("state", {"el": ("τιμή",)}, definitions=SAID),)), "el")
 
     (spot,) = uses.take(["ατιμή και τιμή"], "A state.")
     assert (spot.start, spot.end) == (10, 14)
@@ -102,7 +103,7 @@ def test_a_rule_that_cannot_be_used_is_named(write: Write, text: str, why: str) 
 def test_the_rules_of_each_language_can_be_used(name: str) -> None:
     """Whatever else its file says."""
     typography_of(name)
-    words = FirstUses(Glossary((Term("key", {name: ("x", "ab")}),)), name)
+    words = FirstUses(Glossary((Term("key", {name: ("x", "ab")}, definitions=SAID),)), name)
 
     assert [spot.start for spot in words.take(["x"], "A key.")] == [0]
 

@@ -260,6 +260,24 @@ def test_ids_are_those_of_the_original(pages: dict[str, Page], path: str) -> Non
 
 
 @every_page
+def test_every_term_has_its_definition(pages: dict[str, Page], path: str) -> None:
+    """In the language of the page; a word that leads to the glossary says beside it what it means."""
+    elements = pages[path].elements
+    places = [place for place, element in enumerate(elements) if element.given.get("class") == "term"]
+    signs = {"en": r"[A-Z].* .*\.$", "ko": r"[가-힣]다\.$", "zh-cn": "[一-鿿].*。$"}[path.partition("/")[0]]
+
+    beside = [next(element for element in elements[place + 1 :] if element.name == "span") for place in places]
+    said = [
+        [e.text for e in elements if e.name == "span" and e.around is around and e.lang == around.lang]
+        for around in beside
+    ]
+    wrong = [
+        elements[place].text for place, texts in zip(places, said, strict=True) if not re.search(signs, " ".join(texts))
+    ]
+    assert ([e.given.get("class") for e in beside], wrong) == (["definition"] * len(places), [])
+
+
+@every_page
 def test_every_language_is_named_and_names_this_one(pages: dict[str, Page], path: str) -> None:
     """A page says where it stands in each language, itself included, and for everyone else."""
     name = path.partition("/")[2]
