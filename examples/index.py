@@ -41,12 +41,15 @@ import jax.numpy as jnp
 
 @jax.jit
 def count(n):
-    return n + 1
+    n = n + 1
+    return n, n
 
 
-one = count(jnp.int32(0))
-two = count(one)
-print(one, two, count(two))
+n = jnp.int32(0)
+one, n = count(n)
+two, n = count(n)
+three, n = count(n)
+print(one, two, three)
 
 # Output:
 # 1 2 3

@@ -31,7 +31,10 @@ class words(nodes.Invisible, nodes.Element, addnodes.translatable):
 
 
 class CollectMessages(SphinxTransform):
-    """Makes a node of every message that an element says it has in ``messages``, and keeps formulas out of catalogs."""
+    """Makes a node of every message that an element says it has in ``messages``.
+
+    Formulas, and what stands above a page for programs, are no messages.
+    """
 
     default_priority = Transform.COLLECT_MESSAGES
 
@@ -39,6 +42,9 @@ class CollectMessages(SphinxTransform):
         """Hang each message beside its element, with the place it comes from."""
         for formula in self.document.findall(nodes.math_block):
             formula["translatable"] = False  # it is the same in every language
+        for matter in [part for part in self.document.children if isinstance(part, nodes.field_list)]:
+            for field in matter.findall(nodes.TextElement):
+                field["translatable"] = False  # front matter is for programs
         for element in [e for e in self.document.findall(nodes.Element) if "messages" in e]:
             for message, source, line in element["messages"]:
                 node = words(message=message)

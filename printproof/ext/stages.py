@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 5,
+    "env_version": 6,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -56,10 +56,12 @@ class Transform(IntEnum):
     SHOW_OUTPUTS = 3
     # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
     SHOW_CELLS = 4
+    # A lane is a cell; from here on its caption is part of it.
+    SHOW_LANES = 5
     # A cell is one element by now, with its code and its outputs in it; messages of questions stand in their order.
-    ASK_BEFORE_OUTPUTS = 5
+    ASK_BEFORE_OUTPUTS = 6
     # Cells and figures have named their messages by now; Sphinx looks for messages, in formulas too, at 10.
-    COLLECT_MESSAGES = 6
+    COLLECT_MESSAGES = 7
     # MyST has numbered its lines, and Sphinx puts translations in the place of English at 20.
     NOTE_ENGLISH = 15
     # The checksum of a message is that of its English.

@@ -13,7 +13,10 @@ BLOCKS = {"p", "li", "th", "td", "dt", "dd", "div", "figcaption", "caption", "su
 """Elements of which each is a passage of its own: a sentence does not go on in the next one."""
 CELLS = {"th", "td"}
 BETWEEN_CELLS = " · "
-UNSAID = {"strip", "checked", "unchecked", "headerlink", "skip", "mode", "show", "bilingual", DEFINITION, "elsewhere"}
+UNSAID = {
+    *("strip", "checked", "unchecked", "headerlink", "skip", "mode", "show"),
+    *("bilingual", DEFINITION, "elsewhere", "about"),
+}
 """Classes of elements that say nothing to find."""
 WORD = re.compile(r"[^\W\d]\w+(?:\.\w+)*")
 """A word or name, of code too: jax, jax.jit, fold_in; no number and no single letter."""

@@ -1,6 +1,6 @@
 """What stands above the languages? The choice between them, and what hosts and search engines read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,12 @@ from jinja2 import Environment, FileSystemLoader
 
 from printproof import theme
 from printproof.catalogs.compile import word
-from printproof.html.page import read_rendered
+from printproof.html.page import Element, parse, parse_rendered
 from printproof.language import needs_of, own_name, segment, tag
 
 TEMPLATES = theme.FOLDER / "root"
 ABSENT = "There is no page at this address."
+HINT = "The start page lists every page and has a search."
 
 # Scripts and addresses are ours alone; 'unsafe-inline' is for the style attributes that figures carry. What lies in
 # _static may be kept for a year, as Sphinx writes a checksum of each file into its address.
@@ -34,10 +35,18 @@ frame-ancestors 'none'
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One language as the root offers it: its name, its address, and what its start page says of itself.
+class Lane:
+    """A lane of a start page: its caption, and the values that its cell printed, each with whether it is wrong."""
 
-    ``absent`` says in it that there is no page at an address, ``style`` is how it is set.
+    caption: str
+    values: Sequence[tuple[str, bool]]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One language as the root offers it: its name, its address, and what its start page says and shows.
+
+    ``absent`` says in it that there is no page at an address, ``hint`` where to look; ``style`` is how it is set.
     """
 
     name: str
@@ -45,15 +54,29 @@ class Entry:
     segment: str
     title: str
     description: str
+    lanes: Sequence[Lane]
     absent: str
+    hint: str
     style: Mapping[str, Any]
 
 
 def _entry(site: Path, language: str) -> Entry:
     """The way into a language, read from its start page as it was built."""
     name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
-    head = read_rendered(site / address / "index.html")
-    return Entry(name, tag(language), address, head.title, head.description, word(language, ABSENT), style)
+    html = (site / address / "index.html").read_text(encoding="utf-8")
+    head, lanes, said = parse_rendered(html), list(_lanes(parse(html))), (word(language, ABSENT), word(language, HINT))
+    return Entry(name, tag(language), address, head.title, head.description, lanes, *said, style)
+
+
+def _lanes(page: Element) -> Iterator[Lane]:
+    """The lanes of a start page: what they show was compared with a run when the page was built."""
+    for lane in page.find("div"):
+        if "lane" in lane.attributes.get("class", "").split():
+            caption = next((paragraph.text for paragraph in lane.find("p")), "")
+            outputs = [pre for pre in lane.find("pre") if "data-output" in pre.attributes]
+            parts = [part for pre in outputs for part in pre.children]
+            texts = [(part, False) if isinstance(part, str) else (part.text, part.tag == "mark") for part in parts]
+            yield Lane(caption, [(value, wrong) for text, wrong in texts for value in text.split()])
 
 
 def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base: str = "") -> None:

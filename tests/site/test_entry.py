@@ -9,6 +9,9 @@ from printproof.site.entry import write_root
 from support.built import Page
 
 START = '<title>{}</title><meta name="description" content="{}"><body>'
+LANE = """<div class="lane cell"><p>It <code>forgets</code> &amp; says nothing</p><details><pre>print(7)</pre></details>
+<div class="result"><div class="output"><pre data-output="as-written">1 <mark>&lt;1&gt;</mark>
+</pre></div><div class="strip"><span class="no">wanted 1 2</span></div></div></div>"""
 
 
 @pytest.fixture
@@ -28,6 +31,27 @@ def test_the_root_offers_each_language_in_its_own_words(site: Path) -> None:
     offered = [(e.lang, e.text) for e in page.elements if e.within("li") and e.text]
 
     assert offered == [("en", "English"), ("en", "A & B"), ("zh-CN", "简体中文"), ("zh-CN", "甲和乙")]
+
+
+def test_the_root_shows_what_the_lanes_of_the_start_page_printed(site: Path) -> None:
+    """Read from the built page, wrong values marked and everything escaped: nothing is typed here."""
+    start = site / "en/index.html"
+    lanes = LANE + LANE.replace("1 <mark>&lt;1&gt;</mark>", "8 9")
+    start.write_text(start.read_text(encoding="utf-8") + lanes, encoding="utf-8")
+    write_root(site, ["en", "zh_CN"], ["index"])
+
+    text = (site / "index.html").read_text(encoding="utf-8")
+
+    assert text.count("<p>It forgets &amp; says nothing</p>") == 2
+    assert '<div class="values">1 <b>&lt;1&gt;</b></div>' in text
+    assert '<div class="values">8 9</div>' in text
+
+
+def test_without_lanes_the_root_shows_the_languages_alone(site: Path) -> None:
+    """A site need not have any."""
+    write_root(site, ["en", "zh_CN"], ["index"])
+
+    assert [e.given.get("class") for e in Page(site / "index.html").all("ul")] == ["languages"]
 
 
 def test_the_root_sends_nobody_away(site: Path) -> None:
@@ -78,6 +102,21 @@ def test_a_lost_reader_finds_the_languages_from_any_depth(site: Path) -> None:
 
     assert [a.given["href"] for a in page.all("a")] == ["/small/en/index.html", "/small/zh-cn/index.html"]
     assert [e.text for e in page.all("span")] == ["There is no page at this address.", "这个地址没有页面。"]
+    assert [e.text for e in page.all("strong")] == ["Small", "小站"]
+    assert [e.text for e in page.all("small")] == [
+        "The start page lists every page and has a search.",
+        "起始页列出所有页面，也可以搜索。",
+    ]
+
+
+def test_a_lost_reader_sees_at_once_that_this_is_not_the_start(site: Path) -> None:
+    """Title and heading are not those of the choice between the languages, and no search engine keeps it."""
+    write_root(site, ["en", "zh_CN"], ["index"])
+    page = Page(site / "404.html")
+
+    assert [e.text for e in page.all("title")] == ["404 · Small"]
+    assert [e.text for e in page.all("b") if e.within("h1")] == ["404"]
+    assert [e.given["content"] for e in page.all("meta", name="robots")] == ["noindex"]
 
 
 def test_hosts_are_told_to_run_our_scripts_only(site: Path) -> None:

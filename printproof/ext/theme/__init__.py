@@ -9,8 +9,9 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *("settings", "words"),  # what the parts of the theme need of the others: the project, and their own words
-    *("theme.page", "theme.languages", "theme.chapters", "theme.writer", "theme.foot", "theme.search"),
+    *("settings", "words", "contents"),  # what the parts need of the others: the project, its words, its pages
+    *("theme.page", "theme.languages", "theme.chapters", "theme.lessons", "theme.writer", "theme.foot"),
+    *("theme.repository", "theme.start", "theme.search"),
 )
 
 

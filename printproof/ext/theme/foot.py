@@ -1,6 +1,5 @@
 """The foot of a page says how its modes compare, how much is translated, and leads to what the page is made of."""
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -30,14 +29,13 @@ def on_html_page_context(
     """Hand the facts of a page to its template; a page that no source stands behind has none."""
     if doctree is None:
         return
-    catalogs = _catalog_address(app, pagename)
-    materials: list[dict[str, Any]] = [{"title": _("Translation of this page"), "href": href} for href in catalogs]
+    materials: list[dict[str, Any]] = []  # what a reader can run, each with a link
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
         context["checked"] = "" if checked.jax else _("The outputs on this page were not verified in this build.")
         context["modes"] = modes_html(checked.modes, app.config.language)
         script = context["pathto"](f"{pagename}.py", 1)
-        materials.insert(0, {"title": _("Script of this page"), "href": script, "download": True})
+        materials.append({"title": _("Script of this page"), "short": _("Script"), "href": script, "download": True})
     context["translated"] = _translated_sentence(app, doctree)
     context["materials"] = materials
 
@@ -99,13 +97,6 @@ def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
     return _("{translated} of {total} passages on this page are up to date.").format(**progress)
 
 
-def _catalog_address(app: Sphinx, pagename: str) -> list[str]:
-    """The address of the catalog that a page was translated with, where there is one and the repository is known."""
-    project, pattern = build_of(app.config).project, app.config.printproof_repository
-    path = project.locales / app.config.language / "LC_MESSAGES" / f"{pagename}.po"
-    return [pattern.format(path=path.relative_to(project.root).as_posix())] if pattern and path.is_file() else []
-
-
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Publish the script of each page beside the page."""
     # A book has no place beside a page, and its builder is one for HTML.
@@ -120,12 +111,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Fill the foot; ``printproof_repository`` is an address with ``{path}`` for a file of the repository.
-
-    Where a project does not set it, the variable SITE_REPOSITORY does: it is known where the site is published.
-    """
-    known = os.environ.get("SITE_REPOSITORY", "")
-    app.add_config_value("printproof_repository", known, "html", types=frozenset({str}))
+    """Fill the foot."""
     app.connect("html-page-context", on_html_page_context)
     app.connect("build-finished", on_build_finished)
     return SIDE_BY_SIDE

@@ -117,6 +117,11 @@ class Writer(HTML5Translator):
         else:
             super().depart_title(node)
 
+    def add_secnumber(self, node: nodes.Element) -> None:
+        """The number of a section; that of a page stands above its title, as the number of a lesson."""
+        if self.section_level > 1:
+            super().add_secnumber(node)
+
     def _links_to_itself(self, node: nodes.Element) -> bool:
         """Whether a title is a heading that can be a link: not the first of its page, and without a link in it."""
         links = node.findall(lambda part: isinstance(part, nodes.reference | nodes.footnote_reference))

@@ -1,4 +1,4 @@
-"""A page lists the part it belongs to and leads to the others; the list stops growing with the site."""
+"""A page lists all pages of a small site, and those around it of a large one: the list stops growing with the site."""
 
 from pathlib import Path
 
@@ -13,20 +13,63 @@ def chapters(path: Path) -> list[str]:
     return [e.text.strip() for e in Page(path).all("a") if e.within("details")]
 
 
-def test_the_first_page_lists_the_first_part(tmp_path: Path) -> None:
-    """Who has just come sees where to begin."""
+def test_a_small_site_is_listed_whole_on_every_page(tmp_path: Path) -> None:
+    """No page of it is hidden behind the name of a part."""
     site = build_site(grown(tmp_path / "small", 2, 2), tmp_path / "built")
 
-    assert chapters(site / "en/index.html") == ["Page p0-0", "Page p0-1", "Part 1"]
+    listed = [chapters(site / f"en/{page}.html") for page in ("index", "p1-0")]
+
+    assert listed == [["Page p0-0", "Page p0-1", "Page p1-0", "Page p1-1"]] * 2
 
 
-def test_other_parts_are_one_link_each(tmp_path: Path) -> None:
+def test_the_first_page_of_a_large_site_lists_its_first_part(tmp_path: Path) -> None:
+    """Who has just come sees where to begin."""
+    site = build_site(grown(tmp_path / "large", 12, 13), tmp_path / "built")
+
+    assert chapters(site / "en/index.html") == [*(f"Page p0-{page}" for page in range(12)), "Part 1"]
+
+
+def test_other_parts_of_a_large_site_are_one_link_each(tmp_path: Path) -> None:
     """The part being read is listed, the others lead to their first page."""
-    site = build_site(grown(tmp_path / "larger", 1, 10, 1), tmp_path / "built")
+    site = build_site(grown(tmp_path / "larger", 7, 10, 8), tmp_path / "built")
 
     titles = chapters(site / "en/p1-3.html")
 
     assert titles == ["Part 0", *(f"Page p1-{page}" for page in range(10)), "Part 2"]
+
+
+def test_lessons_are_numbered_and_other_parts_are_not(tmp_path: Path) -> None:
+    """A table of contents that is numbered is a path; a browser counts its list."""
+    source = grown(tmp_path / "numbered", 2, 2)
+    index = source / "docs/index.md"
+    index.write_text(index.read_text().replace(":caption: Part 0", ":caption: Part 0\n:numbered: 1"))
+
+    page = Page(build_site(source, tmp_path / "built") / "en/p1-0.html")
+
+    assert [element.name for element in page.elements if element.name in {"ol", "ul"} and element.within("nav")] == [
+        "ol",
+        "ul",
+    ]
+
+
+def test_the_numbers_of_a_long_path_go_on_where_its_list_begins(tmp_path: Path) -> None:
+    """The middle of 30 lessons is no lesson 1."""
+    source = grown(tmp_path / "long", 30)
+    index = source / "docs/index.md"
+    index.write_text(index.read_text().replace(":caption: Part 0", ":caption: Part 0\n:numbered: 1"))
+
+    page = Page(build_site(source, tmp_path / "built") / "en/p0-20.html")
+
+    assert [element.given["start"] for element in page.all("ol")] == ["15"]
+
+
+def test_a_label_of_the_table_of_contents_stands_for_the_title(tmp_path: Path) -> None:
+    """Menus have room for a noun, where a title may be a sentence."""
+    source = grown(tmp_path / "labelled", 2)
+    index = source / "docs/index.md"
+    index.write_text(index.read_text().replace("p0-1", "A & B <p0-1>"))
+
+    assert chapters(build_site(source, tmp_path / "built") / "en/index.html") == ["Page p0-0", "A & B"]
 
 
 def test_the_list_does_not_grow_with_the_site(tmp_path: Path) -> None:

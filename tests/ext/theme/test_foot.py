@@ -156,31 +156,6 @@ def test_the_script_is_published_beside_its_page(small: Small) -> None:
     assert (built.folder / "index.py").read_bytes() == (small.root / "examples/index.py").read_bytes()
 
 
-def test_a_catalog_is_linked_where_the_repository_is_known(small: Small) -> None:
-    """A page in the language of its source has none."""
-    small.translate("index", {"Title": "제목"})
-    address = "https://code.example/blob/main/{path}"
-    small.write("docs/conf.py", THEME + f"printproof_repository = {address!r}\n")
-
-    korean = small.build(language="ko").html("index")
-
-    assert f'<a href="{address.format(path="locales/ko/LC_MESSAGES/index.po")}">' in korean
-    assert "code.example" not in small.build().html("index")
-
-
-def test_the_variable_of_the_host_names_the_repository(small: Small) -> None:
-    """A project need not say where it will be published; where it does, that holds."""
-    small.translate("index", {"Title": "제목"})
-    host = {**os.environ, "SITE_REPOSITORY": "https://host.example/{path}"}
-
-    by_variable = small.build(language="ko", environ=host)
-
-    assert by_variable.wrong == []
-    assert "https://host.example/locales/ko/LC_MESSAGES/index.po" in by_variable.html("index")
-    own = small.build("-E", "-Dprintproof_repository=https://own.example/{path}", language="ko", environ=host)
-    assert "https://own.example/locales/ko/LC_MESSAGES/index.po" in own.html("index")
-
-
 def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     """What was checked stands behind the word that it was."""
     path = small.project.record("index", AS_WRITTEN)

@@ -12,7 +12,7 @@ from support.built import ROOT, Element, Page
 PAGES = ["index", "guide/first", "guide/second", "other"]
 SEEN = ("aria-label", "title", "placeholder", "alt", "data-offer", "content")
 SAID = re.compile(r"""\b_\(\s*["']([^"']{4,})["']""")
-CODE = ("pre", "code")
+CODE = ("pre", "code", "style")
 ENGLISH = re.compile(r"[A-Za-z]{2,}")
 
 

@@ -1,0 +1,113 @@
+"""A cell with the class ``lane`` is a lesson at a glance: its point, what it printed, large, where its state is, why.
+
+The paragraph before it is its caption, the one after it says why. A class of ``PICTURES`` beside ``lane`` draws where
+the state is.
+"""
+
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.nodes import add_node
+from printproof.ext.stages import SIDE_BY_SIDE, Transform
+
+LANE = "lane"
+
+BOX = '<rect x="{x}" y="3" width="{width}" height="26" rx="3" fill="var(--{hue}-ground)" stroke="var(--{hue})"/>'
+RING = '<circle cx="{x}" cy="16" r="{r}" fill="var(--state-ground)" stroke="var(--state)"/>'
+PICTURES = {
+    # Python calls an object, and the state stays in it.
+    "state-held": '<path d="M0 16h60" stroke="currentColor"/>'
+    + BOX.format(x=15, width=30, hue="python")
+    + RING.format(x=30, r=7),
+    # The program is all that runs; the state it should have changed stands beside it, out of reach.
+    "state-lost": '<circle cx="9" cy="16" r="8" stroke="var(--state)" stroke-dasharray="2.5 2"/>'
+    '<path d="M17 16h14" stroke="var(--state)" stroke-dasharray="2.5 2"/>'
+    '<path d="m20 11 10 10m0-10-10 10" stroke="var(--wrong)"/><path d="M62 16h14" stroke="currentColor"/>'
+    + BOX.format(x=32, width=32, hue="compiled"),
+    # State goes in and comes out.
+    "state-passed": '<path d="M9 16h66" stroke="var(--state)"/>'
+    + RING.format(x=9, r=8)
+    + BOX.format(x=26, width=32, hue="compiled")
+    + RING.format(x=75, r=8),
+}
+"""Small drawings of where the state is, by class, in colours of the theme; the words of the lane say the same."""
+
+_ = get_translation("printproof")
+
+
+class folded_code(nodes.General, nodes.Element):
+    """The code of a lane: open where there is room, folded on a telephone."""
+
+
+class lane_result(nodes.General, nodes.Element):
+    """What a lane printed, and the strip below it; ``picture`` is a name of ``PICTURES`` or empty."""
+
+
+class ShowLanes(SphinxTransform):
+    """Puts into each lane what stands around it, and its result in the place of its output."""
+
+    default_priority = Transform.SHOW_LANES
+
+    def apply(self, **kwargs: Any) -> None:
+        """Take the captions before the reasons: what stands between two lanes belongs to the next one first."""
+        lanes = [node for node in self.document.findall(nodes.Element) if _is_lane(node)]
+        captions = [_taken(lane, -1) for lane in lanes]
+        reasons = [_taken(lane, 1) for lane in lanes]
+        for lane, caption, reason in zip(lanes, captions, reasons, strict=True):
+            code = [folded_code("", part) for part in lane.children if isinstance(part, nodes.literal_block)]
+            shown = [part for part in lane.children if not isinstance(part, nodes.literal_block)]
+            picture = next((name for name in lane["classes"] if name in PICTURES), "")
+            lane.children = []
+            lane.extend([*caption, *code, lane_result("", *shown, picture=picture), *reason])
+            lane["classes"] = [name for name in lane["classes"] if name not in PICTURES]
+
+
+def _is_lane(node: nodes.Element) -> bool:
+    return LANE in node.get("classes", ()) and "example" in node
+
+
+def _taken(lane: nodes.Element, step: int) -> list[nodes.Node]:
+    """The paragraph beside a lane, no longer there; none where something else stands beside it."""
+    around, place = lane.parent, lane.parent.index(lane) + step
+    beside = around[place] if 0 <= place < len(around) else None
+    if not isinstance(beside, nodes.paragraph):
+        return []
+    around.remove(beside)
+    return [beside]
+
+
+def visit_folded_code(self: HTML5Translator, node: folded_code) -> None:
+    """Fold the code, without a script."""
+    self.body.append(f'<details class="code"><summary>{escape(_("Code"))}</summary>\n')
+
+
+def depart_folded_code(self: HTML5Translator, node: folded_code) -> None:
+    """Close the fold."""
+    self.body.append("</details>\n")
+
+
+def visit_lane_result(self: HTML5Translator, node: lane_result) -> None:
+    """Open the result, with the drawing beside what was printed."""
+    shapes = PICTURES.get(node["picture"])
+    drawing = f'<svg viewBox="-1 0 86 32" aria-hidden="true">{shapes}</svg>\n' if shapes else ""
+    self.body.append(f'<div class="result">{drawing}')
+
+
+def depart_lane_result(self: HTML5Translator, node: lane_result) -> None:
+    """Close the result."""
+    self.body.append("</div>\n")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Show lanes."""
+    add_node(app, folded_code, visit_folded_code, depart_folded_code)
+    add_node(app, lane_result, visit_lane_result, depart_lane_result)
+    app.add_transform(ShowLanes)
+    return SIDE_BY_SIDE

@@ -1,0 +1,147 @@
+"""Where is a reader, and what comes next? The place of a lesson on its path, of any other page in its part."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translation
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.contents import Lesson, contents_of
+from printproof.ext.nodes import add_node
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.language import between
+
+MARK = '<hr class="lead">\n'
+"""What ends the lead of a lesson while its page is written; no page is published with it."""
+
+# A sentence that is long enough to say something: its point, and no digit after it.
+SENTENCE = re.compile(r".{24,}?(?:[.!?](?=\s)|[。！？])")
+
+_ = get_translation("printproof")
+
+
+class path_of_lessons(nodes.General, nodes.Element):
+    """The lessons in their order, as one line: filled when all pages are known."""
+
+
+class Lessons(SphinxDirective):
+    """``{lessons}``: the path of lessons, each with its number, its name and its minutes."""
+
+    def run(self) -> list[nodes.Node]:
+        """The place of the path."""
+        return [path_of_lessons()]
+
+
+@dataclass(frozen=True)
+class Card:
+    """The one way on from the end of a lesson: what stands above its title, the title, what it says of itself.
+
+    ``lang`` is the tag of the language of ``lead`` where that is not the page's.
+    """
+
+    href: str
+    above: str
+    title: str
+    lead: str = ""
+    lang: str = ""
+
+
+def place_of(lesson: Lesson) -> str:
+    """Which lesson of how many."""
+    return _("Lesson {number} of {count}").format(number=lesson.number, count=lesson.of)
+
+
+def minutes_of(lesson: Lesson) -> str:
+    """How long a lesson takes; empty where it does not say."""
+    return _("{minutes} min").format(minutes=lesson.minutes) if lesson.minutes else ""
+
+
+def card_after(app: Sphinx, lesson: Lesson) -> Card:
+    """The next lesson; after the last one the start page, from which everything can be reached."""
+    contents, root = contents_of(app.env), app.config.root_doc
+    following = contents.after(lesson)
+    if following is None:
+        href = app.builder.get_relative_uri(lesson.page, root)
+        return Card(href, _("That was the last lesson."), contents.labels[root], _("See where to go on from here."))
+    above = " · ".join(filter(None, [place_of(following), minutes_of(following)]))
+    first = SENTENCE.match(following.lead)
+    href = app.builder.get_relative_uri(lesson.page, following.page)
+    return Card(href, above, following.label, first[0] if first else following.lead, following.lang)
+
+
+def needs_html(app: Sphinx, lesson: Lesson) -> str:
+    """Which pages a lesson takes for granted, as links in a sentence; empty where it needs none."""
+    labels = contents_of(app.env).labels
+    links = (
+        f'<a href="{escape(app.builder.get_relative_uri(lesson.page, page))}">{escape(labels[page])}</a>'
+        for page in lesson.needs
+    )
+    pages = between(app.config.language).join(links)
+    return escape(_("Needs {pages}")).format(pages=pages) if pages else ""
+
+
+def crumbs_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
+    """The way to a page that is no lesson: addresses and names of the start page and the pages above it.
+
+    The name of a part has no address, as it is no page. A page of no part has no way.
+    """
+    contents, root = contents_of(app.env), app.config.root_doc
+    _page, *above = contents.trail(page)
+    part = contents.part_of([page, *above])
+    if part is None or not part.caption:
+        return []
+    upwards = [(app.builder.get_relative_uri(page, one), contents.labels[one]) for one in above if one != root]
+    home = (app.builder.get_relative_uri(page, root), contents.labels[root])
+    return [home, ("", part.caption), *reversed(upwards)]
+
+
+def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Mark where the lead of a lesson ends: its first paragraph below the title."""
+    lead = next(doctree.findall(nodes.paragraph), None)
+    html = isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name != "epub"
+    if html and docname in contents_of(app.env).lessons and lead is not None and isinstance(lead.parent, nodes.section):
+        lead.parent.insert(lead.parent.index(lead) + 1, nodes.raw("", MARK, format="html"))
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand the place of a page to its template, and the text of a lesson in two: its lead, and what follows."""
+    if doctree is None:
+        return
+    lesson = contents_of(app.env).lessons.get(pagename)
+    if lesson is None:
+        context["crumbs"] = crumbs_of(app, pagename)
+        return
+    lead, mark, body = context["body"].partition(MARK)
+    context["lead"], context["body"] = (lead, body) if mark else ("", lead)
+    context |= {"lesson": lesson, "place": place_of(lesson), "card": card_after(app, lesson)}
+    if before := contents_of(app.env).before(lesson):
+        context["prev"] = {"link": app.builder.get_relative_uri(pagename, before.page), "title": escape(before.label)}
+    context["facts"] = list(filter(None, [escape(minutes_of(lesson)), needs_html(app, lesson)]))
+
+
+def visit_path(self: Any, node: path_of_lessons) -> None:
+    """Write the lessons as a list of links; a browser counts them."""
+    builder, items = self.builder, []
+    for lesson in contents_of(builder.env).lessons.values():
+        href = escape(builder.get_relative_uri(builder.current_docname, lesson.page))
+        minutes = f" <small>{escape(minutes_of(lesson))}</small>" if lesson.minutes else ""
+        items.append(f'<li><a href="{href}">{escape(lesson.label)}</a>{minutes}</li>')
+    self.body.append(f'<ol class="path">{"".join(items)}</ol>\n')
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Offer ``{lessons}``, and say on each page where it is."""
+    add_node(app, path_of_lessons, visit_path)
+    app.add_directive("lessons", Lessons)
+    app.connect("doctree-resolved", on_doctree_resolved)
+    app.connect("html-page-context", on_html_page_context)
+    return SIDE_BY_SIDE

@@ -1,0 +1,71 @@
+"""A start page has lanes, and says what colours and signs mean and how far each language is."""
+
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.catalogs.status import status
+from printproof.ext.settings import build_of
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.language import own_name, segment, tag
+
+_ = get_translation("printproof")
+
+
+class Legend(SphinxDirective):
+    """``{legend}``: the hues of the theme and the sign of a checked line, each with its one meaning."""
+
+    def run(self) -> list[nodes.Node]:
+        """The list."""
+        known = {
+            "python": _("Python code, while it runs"),
+            "compiled": _("the compiled program"),
+            "state": _("state, wherever it lives"),
+            "seal": _("the line equals what a run printed"),
+        }
+        items = "".join(f'<li class="{kind}">{escape(meaning)}</li>' for kind, meaning in known.items())
+        return [nodes.raw("", f'<ul class="legend">{items}</ul>\n', format="html")]
+
+
+class Editions(SphinxDirective):
+    """``{editions}``: each language of the site by its own name, with the share of it that is current."""
+
+    def run(self) -> list[nodes.Node]:
+        """The list; it is made anew when a catalog changes."""
+        project = build_of(self.config).project
+        for path in sorted(project.locales.rglob("*.po")):
+            self.env.note_dependency(str(path))
+        rows = status(project)
+        up = "../" * (self.env.docname.count("/") + 1)
+        page = f"{self.env.docname}.html"
+        items = []
+        for language in self.config.printproof_site_languages:
+            own = [row for row in rows if row.language == language]
+            current, messages = sum(row.current for row in own), sum(row.messages for row in own)
+            share = _("{current} of {total} passages are current").format(current=current, total=messages)
+            said = share if own else _("written in this language")
+            name, lang = escape(own_name(language)), tag(language)
+            link = f'<a lang="{lang}" hreflang="{lang}" href="{up}{segment(language)}/{page}">{name}</a>'
+            items.append(f"<li>{link} <small>{escape(said)}</small></li>")
+        return [nodes.raw("", f'<ul class="editions">{"".join(items)}</ul>\n', format="html")]
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Tell the template whether a page has lanes: the rules for them are in such a page and weigh on no other."""
+    found = doctree.findall(nodes.Element) if doctree is not None else ()
+    context["has_lanes"] = any("lane" in node.get("classes", ()) for node in found)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Offer both, and dress the page that has lanes."""
+    app.add_directive("legend", Legend)
+    app.add_directive("editions", Editions)
+    app.connect("html-page-context", on_html_page_context)
+    return SIDE_BY_SIDE
