@@ -52,7 +52,8 @@ FIRST_OF_LINES = r"""() => {
   return found;
 }"""
 CUT_CODE = """() => [...document.querySelectorAll("body :not(pre) > code")]
-  .filter((code) => code.checkVisibility() && code.textContent.length <= 24 && code.getClientRects().length > 1)
+  .filter((code) => code.checkVisibility() && code.textContent.length <= 24)
+  .filter((code) => new Set([...code.getClientRects()].map((box) => Math.round(box.top))).size > 1)
   .map((code) => code.textContent)"""
 TABLES = """() => [...document.querySelectorAll("main [role=table]")].filter((table) => table.checkVisibility())
   .filter((table) => table.offsetWidth !== table.parentElement.clientWidth || table.parentElement.scrollWidth >
