@@ -136,27 +136,6 @@ print(scale.calc(3))
 #
 # Traces: calc 1
 
-# %% same-hash
-class SameHashScale(HashedScale):
-    def __hash__(self):
-        return hash(self.factor)
-
-
-scale = SameHashScale(2)
-print(scale.calc(3))
-scale.on = False
-print(scale.calc(3))
-
-# Output:
-# 6
-# 6
-#
-# Output with jit off:
-# 6
-# 3
-#
-# Traces: calc 1
-
 # %% pytree
 from dataclasses import dataclass, field
 

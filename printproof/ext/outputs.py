@@ -4,7 +4,7 @@ Where other versions of jax print something else, it says so below.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
@@ -51,7 +51,7 @@ class left(nodes.General, nodes.Element):
 
 
 class other_version(nodes.General, nodes.Element):
-    """What a cell prints before or since (``edge``) a ``version`` of jax: ``lines``."""
+    """What a cell prints on other versions of jax: ``lines``, on those ``before`` one, ``since`` one, or on both."""
 
 
 class ShowOutputs(SphinxTransform):
@@ -70,7 +70,7 @@ class ShowOutputs(SphinxTransform):
                 drawn = [part for part in container if isinstance(part, nodes.figure) or _is_bundle(part)]
                 container.children = []
                 container.extend([*_shown(cell), *drawn])
-                container.extend(_other_version(output) for output in cell.others)
+                container.extend(_other_versions(cell.others))
                 container.extend(_left(cell))
 
 
@@ -94,9 +94,17 @@ def _output(mode: str, printed: Printed, wrong: Mapping[int, str | None], name: 
     return node
 
 
-def _other_version(output: Output) -> other_version:
-    edge, version = output.edge
-    return other_version(edge=edge, version=version, lines=output.lines)
+def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
+    """One for each text: what older and newer versions print alike is said once."""
+    found: list[other_version] = []
+    for output in outputs:
+        edge, version = output.edge
+        alike = (one for one in found if one["lines"] == output.lines and edge not in one)
+        if same := next(alike, None):
+            same[edge] = version
+        else:
+            found.append(other_version(lines=output.lines, **{edge: version}))
+    return found
 
 
 def _left(cell: PageCell) -> Iterator[left]:
@@ -186,10 +194,12 @@ def visit_left(self: HTML5Translator, node: left) -> None:
 
 def visit_other_version(self: HTML5Translator, node: other_version) -> None:
     """Write what another version prints, folded: most readers have the version of the page."""
+    before, since = node.get("before", ""), node.get("since", "")
     words = {
-        "before": _("On jax before {version} it prints something else"),
-        "since": _("On jax {version} and newer it prints something else"),
-    }[node["edge"]].format(version=node["version"])
+        (True, False): _("On jax before {version} it prints something else"),
+        (False, True): _("On jax {version} and newer it prints something else"),
+        (True, True): _("On jax before {before}, and on {since} and newer, it prints something else"),
+    }[bool(before), bool(since)].format(version=before or since, before=before, since=since)
     printed = f"<pre>{_text(chr(10).join(node['lines']))}\n</pre>"
     self.body.append(f'<details class="other"><summary>{escape(words)}</summary>{printed}</details>\n')
     raise nodes.SkipNode

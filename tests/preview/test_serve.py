@@ -144,7 +144,7 @@ def test_nothing_that_is_saved_is_run(look: Look) -> None:
     """Outputs come from promises, and say that they were not verified."""
     look.small.write("examples/index.py", SCRIPT.replace("1", "22"))
 
-    assert look.shows("<pre>22\n</pre>")
+    assert look.shows('<pre data-output="as-written">22\n</pre>')
     assert 'class="unchecked"' in look.get("/ko/index.html")
     assert not (look.small.root / "spy/ran").exists()
     assert not (look.small.root / "_build/runs").exists()

@@ -17,7 +17,7 @@ from printproof import __version__
 ROOT = Path(__file__).parents[2]
 SITE = Path(__file__).parents[1] / "sites" / "third-party"
 SCRIPT = "examples/lessons/counting.py"
-PAGE = (ROOT / "docs/about/promises.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/about/adopt.md").read_text(encoding="utf-8")
 # The environment borrows also plugins of pytest, of packages that the other project never asked for: Hypothesis alone
 # takes longer to import than all the rest.
 LENT = "-p no:hypothesispytest -p no:anyio"
