@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from printproof.diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, VALUE, Label, Result, Shape
+from printproof.signs import AS_WANTED, NOT_WANTED
 from printproof.text import columns, wrap
 
 WIDTH = 360
@@ -17,7 +18,7 @@ LEADING = 17
 _EM = {
     **dict.fromkeys("iljtfI.,:;'|!()[] /`", 0.34),
     **dict.fromkeys("mwMW%@", 0.88),
-    **dict.fromkeys("ABCDEFGHJKLNOPQRSTUVXYZ✓✗→−", 0.72),
+    **dict.fromkeys(f"ABCDEFGHJKLNOPQRSTUVXYZ{AS_WANTED}{NOT_WANTED}→−", 0.72),
 }
 _LETTER, _BOLD, _COLUMN = 0.57, 1.07, 0.605
 _CLASSES = {FUNCTION: "", VALUE: "", STATE: "state", HIDDEN: "state away"}
@@ -41,8 +42,8 @@ class Words:
         if not result.judged:
             return "", ""
         if result.wanted:
-            return f"✗ {self.wanted.replace('{value}', result.wanted)}", "wrong"
-        return f"✓ {self.as_wanted}", "wanted"
+            return f"{NOT_WANTED} {self.wanted.replace('{value}', result.wanted)}", "wrong"
+        return f"{AS_WANTED} {self.as_wanted}", "wanted"
 
 
 @dataclass(frozen=True)

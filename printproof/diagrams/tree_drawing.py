@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from printproof.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, sized, width
 from printproof.diagrams.grammar import BARE, Label
 from printproof.diagrams.tree import Node, Strike, Trees, Zip
+from printproof.signs import NOT_WANTED
 
 CHANNEL, ROOMIEST, NARROWEST = 20, 26, 8
 """The space for a struck way at a side, and between leaves."""
@@ -183,7 +184,7 @@ def _strike(canvas: Canvas, strike: Strike, placed: _Placed, side: tuple[float, 
     for slope in (7, -7):
         canvas.line("wrong", (channel - 7, cross - slope), (channel + 7, cross + slope))
     # Beside the arrow that leaves the start; where that is too narrow, beside the shape at its end.
-    text, most = f"✗ {words.of(strike.words)}", abs(x0 - channel) - 19
+    text, most = f"{NOT_WANTED} {words.of(strike.words)}", abs(x0 - channel) - 19
     if width(text) > most:
         most -= max([0.0, *(placed.sizes[id(child)].width / 2 - 5 for child in strike.start.children)])
     anchor, x = ("start", channel + 10) if way < 0 else ("end", channel - 10)

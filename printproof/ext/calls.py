@@ -22,6 +22,7 @@ from printproof.language import between
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.signs import DID_NOT_RUN, RAN
 
 _ = get_translation("printproof")
 
@@ -97,7 +98,7 @@ def _verdict(row: CallRow, judged: bool) -> str:
 
 
 def _ran(row: CallRow) -> str:
-    words, sign = (_("ran"), "●") if row.ran else (_("did not run"), "○")
+    words, sign = (_("ran"), RAN) if row.ran else (_("did not run"), DID_NOT_RUN)
     return f'<span aria-hidden="true">{sign}</span> {escape(words)}'
 
 
@@ -148,7 +149,7 @@ def _python(self: HTML5Translator, node: calls, row: CallRow) -> str:
         code = f'<pre class="highlight">{coloured if row.ran else escape(source.text)}</pre>' if source.text else ""
         if source.ran and not source.whole:
             lines = between(self.config.language).join(map(str, source.ran))
-            words = f'<span aria-hidden="true">●</span> {escape(_("ran, lines {lines}").format(lines=lines))}'
+            words = f'<span aria-hidden="true">{RAN}</span> {escape(_("ran, lines {lines}").format(lines=lines))}'
     return _rail("python" if row.ran else "python off", _("Python code"), words, code)
 
 

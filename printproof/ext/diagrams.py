@@ -28,6 +28,7 @@ from printproof.language import tag
 from printproof.pages.diagram_facts import wrong_facts
 from printproof.pages.page_view import facts_of
 from printproof.pages.shown_cells import option_lines
+from printproof.signs import NOT_WANTED
 
 _ = get_translation("printproof")
 logger = logging.getLogger(__name__)
@@ -145,7 +146,7 @@ def visit_diagram(self: HTML5Translator, node: diagram) -> None:
 
 def _place_of(translator: HTML5Translator, translations: dict[str, str], text: str) -> str:
     """Where the translation stands in its catalog that a text is a line of."""
-    english = next((label for label, said in translations.items() if text in f"✗ {said}"), "")
+    english = next((label for label, said in translations.items() if text in f"{NOT_WANTED} {said}"), "")
     builder = translator.builder
     folders = [Path(folder) for folder in builder.config.printproof_catalogs]
     return find_translation(folders, builder.config.language, builder.current_docname, english) if english else ""

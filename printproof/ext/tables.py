@@ -45,7 +45,7 @@ class Terms(SphinxDirective):
         columns = [name for name in _languages(self.config) if any(name in term.forms for term in terms)]
         columns.sort(key=lambda name: name != self.config.language)
         head = [_entry(_("Term")), *(self._entry(own_name(name), name) for name in columns)]
-        return _table("terms", head, (self._row(term, columns) for term in terms))
+        return _table("names", head, (self._row(term, columns) for term in terms))
 
     def _row(self, term: Term, columns: list[str]) -> nodes.row:
         name = self._entry(term.term, self.config.printproof_source_language)

@@ -16,6 +16,7 @@ BETWEEN_CELLS = " · "
 UNSAID = {
     *("strip", "checked", "unchecked", "headerlink", "skip", "mode", "show"),
     *("bilingual", DEFINITION, "elsewhere", "about"),
+    "names",  # of all terms in all languages: the glossary has those that readers look up
 }
 """Classes of elements that say nothing to find."""
 WORD = re.compile(r"[^\W\d]\w+(?:\.\w+)*")

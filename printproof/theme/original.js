@@ -52,7 +52,8 @@
 
   /* Inside of the passage, so that no rule for what follows it changes, and no cell or item is added. */
   function addOriginal({ element, original }) {
-    if (mode === "all") return element.append(original);
+    // The caption of a table may hold no button.
+    if (mode === "all" || element.localName === "caption") return element.append(original);
     const open = Object.assign(button(name, null), { className: "source", lang: lang, ariaExpanded: "false" });
     open.onclick = () => {
       const show = !original.parentNode;

@@ -121,7 +121,9 @@ def test_short_sides_stand_beside_each_other(visit: Callable[..., Tab], path: st
 
 def edge(tab: Tab) -> set[tuple[int, ...]]:
     """The colours at the right edge of the first code of a page."""
-    box = tab.locator(".highlight > pre").first.bounding_box()
+    code = tab.locator(".highlight > pre").first
+    code.scroll_into_view_if_needed()
+    box = code.bounding_box()
     assert box
     clip = {"x": box["x"] + box["width"] - 24, "y": box["y"] + 2, "width": 24, "height": 6}
     picture = Image.open(BytesIO(tab.screenshot(clip=clip))).convert("RGB")  # type: ignore[arg-type]
@@ -135,7 +137,7 @@ def edge(tab: Tab) -> set[tuple[int, ...]]:
 )
 def test_the_shade_is_there_while_code_goes_on(visit: Callable[..., Tab], script: str, shaded: bool) -> None:
     """It is gone at the end of the line, and never where everything is seen."""
-    tab = visit("en/index.html", 360)
+    tab = visit("en/guide/stateful.html", 360)
     tab.evaluate(f"const box = document.querySelector('.highlight > pre'); box.textContent = 'x'.repeat(99); {script}")
 
     assert (edge(tab) != {(255, 255, 255)}) == shaded

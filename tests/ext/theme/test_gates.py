@@ -72,6 +72,7 @@ INTERFACE = """() => {
     ".wide > table > caption, main details > summary");
   for (const element of document.querySelectorAll("head title, body, body *")) {
     if (element.closest("[lang]").lang !== own || element.closest("script, style, code, pre, samp, kbd")) continue;
+    if (element.closest(".diagram")) continue; // its words are the page's, and names of code stand among them
     for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) || "");
     const title = element.closest("title, .home, :is(.chapters, .sections, .turn) a") ? "title: " : "";
     if (outside(element)) for (const node of element.childNodes) if (node.nodeType === 3) said.push(title + node.data);

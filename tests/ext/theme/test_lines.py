@@ -32,7 +32,7 @@ FIRST_OF_LINES = r"""() => {
     const node = walker.currentNode, around = node.parentElement;
     if (around.closest("pre, svg, script, style, .skip") || !around.checkVisibility()) continue;
     let own = around;
-    while (inline(own)) own = own.parentElement;
+    while (inline(own) && !own.matches(".definition > *")) own = own.parentElement; // a line of its own each
     if (own !== block) [block, last, before] = [own, null, " "];
     for (let at = 0; at < node.length; at++) {
       const range = new Range(), rest = node.data.slice(at);
