@@ -16,6 +16,7 @@ from printproof.ext.contents import Lesson, contents_of
 from printproof.ext.nodes import add_node
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.language import between
+from printproof.text import hold_lines
 
 MARK = '<hr class="lead">\n'
 """What ends the lead of a lesson while its page is written; no page is published with it."""
@@ -72,7 +73,8 @@ def card_after(app: Sphinx, lesson: Lesson) -> Card:
     above = " · ".join(filter(None, [place_of(following), minutes_of(following)]))
     first = SENTENCE.match(following.lead)
     href = app.builder.get_relative_uri(lesson.page, following.page)
-    return Card(href, above, following.label, first[0] if first else following.lead, following.lang)
+    (lead,) = hold_lines([first[0] if first else following.lead], (), app.config.language)
+    return Card(href, above, following.label, lead, following.lang)
 
 
 def needs_html(app: Sphinx, lesson: Lesson) -> str:
