@@ -18,8 +18,10 @@ from printproof.project import UNKNOWN_NAME, Project
 from printproof.sentences.glossary import DEFINITION
 from printproof.sentences.rules.shape import WIDEST
 
-# What a pseudo-translation leaves alone: roles, code, targets of links, tags, placeholders, formulas, footnotes.
+# What a pseudo-translation leaves alone: roles but for the title of a link, code, targets of links, tags, placeholders,
+# formulas, footnotes.
 _MARKUP = re.compile(
+    r"\{(?:doc|ref)\}`(?=[^`]*\s<[^`<>]+>`)|\s<[^`<>]+>`|"
     r"\{[\w:+-]+\}`[^`]*`|`+[^`]*`+|\]\([^)]*\)|<[^>]*>|\{[^{}]*\}|\$[^$]*\$|\[\^[^\]]*\]|&\w+;|%\(\w+\)s|\\\w+"
 )
 _ACCENTED = str.maketrans("aceilnorsuyACEILNORSUY", "áçéíĺñóŕšúýÁÇÉÍĹÑÓŔŠÚÝ")

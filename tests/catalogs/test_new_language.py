@@ -50,7 +50,7 @@ def build(copy: Path, language: str) -> Path:
     out = copy / "_build" / "all" / language.lower().replace("_", "-")
     where = ["-c", str(copy), "-d", str(copy / "_build" / "doctrees" / language), str(copy / "docs"), str(out)]
     log = copy / "_build" / f"{language}.log"
-    # A label of a diagram that has no room is named, as those of the pseudo-language are: all words are half as long again.
+    # A label that has no room in its diagram is named; all words of the pseudo-language are half as long again.
     left = ["-D", "suppress_warnings=printproof.diagram"] if language == PSEUDO else []
     status = run_sphinx(["-q", "-W", "-b", "html", "-D", f"language={language}", *left, *where], copy, log)
     assert (status, log.read_text(encoding="utf-8")) == (0, "")
@@ -106,7 +106,7 @@ def within(element: Element, names: set[str]) -> bool:
 
 
 def test_every_word_of_a_page_comes_from_a_catalog(copy: Path) -> None:
-    """In the text and around it; names are left, also of code, and the titles of admonitions, which are Sphinx's own."""
+    """In the text and around it; names are left, and the titles of admonitions, which are Sphinx's own."""
     left = {name: untouched(page) for name, page in pages(copy, PSEUDO).items()}
 
     names = {"The", "State", "authors", "jax", "self", "Note", "Averto"}
