@@ -5,6 +5,7 @@
 
 import argparse
 import os
+import re
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -12,15 +13,22 @@ from pathlib import Path
 from PIL import Image, ImageColor
 from playwright.sync_api import Browser, sync_playwright
 
+from printproof import theme
 from support.built import ROOT, chromium, serve
 
-PAGES = {"start": "index.html", "guide": "guide/stateful.html#watch-a-counter-forget"}
+PAGES = {"start": "index.html", "guide": "guide/stateful.html#see-what-jit-recorded"}
 LANGUAGES = {"en": "en", "ko": "ko", "zh-cn": "zh-CN"}
 WIDE, NARROW = (1280, 860), (390, 844)
 WIDTH, GAP, AROUND = 1560, 24, "#8a929a"
-GROUNDS = {"#fcfcfa": ("#1f2328", "#59616b", "#0b5fae", "#1a6b3c", "#9a4a00"),
-           "#14171a": ("#e4e7ea", "#9aa4ae", "#7cb7f0", "#74c790", "#f0a35e")}  # fmt: skip
-STEPS = 6  # from a ground to a colour of the theme
+STYLE = theme.FOLDER / "static/printproof.css.jinja"
+TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
+INKS = {
+    "paper": ("ink", "quiet", "link", "wrong", "wanted", "python", "compiled", "state", "rule"),
+    "code": ("ink", "quiet", "keyword", "name", "string", "number", "builtin", "comment"),
+    "tint": ("ink", "quiet", "wrong"),
+}
+"""What stands on each ground of the theme."""
+STEPS = 4  # from a ground to what stands on it
 
 
 def shot(browser: Browser, url: str, locale: str, size: tuple[int, int], scheme: str) -> Image.Image:
@@ -50,12 +58,18 @@ def row(shots: list[Image.Image], width: int) -> Image.Image:
 
 def palette() -> Image.Image:
     """The colours of the theme on their grounds, which a choice by numbers would lose: they are few, and matter."""
-    colours = [ImageColor.getrgb(name) for name in (AROUND, "#dfe3e6", "#f3f4f1", "#2c3237", "#1b1f23")]
-    for ground, names in GROUNDS.items():
-        start = ImageColor.getrgb(ground)
-        for end in map(ImageColor.getrgb, names):
-            colours += [tuple((a * (STEPS - n) + b * n) // STEPS for a, b in zip(start, end, strict=True))
-                        for n in range(STEPS + 1)]  # fmt: skip
+    dark, light, *_ = STYLE.read_text(encoding="utf-8").split("{%- endmacro %}")
+    colours = [ImageColor.getrgb(AROUND)]
+    for tokens in (dict(TOKEN.findall(dark)), dict(TOKEN.findall(light.split("}")[0]))):
+        known = {name: ImageColor.getrgb(colour) for name, colour in tokens.items()}
+        colours += known.values()
+        pairs = [(known[ground], known[ink]) for ground, inks in INKS.items() for ink in inks]
+        mixed = [
+            [(x * (STEPS - n) + y * n) // STEPS for x, y in zip(a, b, strict=True)]
+            for a, b in pairs
+            for n in range(1, STEPS)
+        ]
+        colours += [tuple(colour) for colour in mixed]
     image = Image.new("P", (1, 1))
     image.putpalette([value for colour in dict.fromkeys(colours) for value in colour])
     return image
