@@ -158,7 +158,8 @@ def do_status(project: Project, chosen: Namespace) -> int:
 
 def do_new(project: Project, chosen: Namespace) -> int:
     """Start a language: a catalog for each page and a column in the glossary."""
-    from printproof.catalogs.new_language import begin, fill_with_pseudo
+    from printproof.catalogs.new_language import begin
+    from printproof.catalogs.pseudo import fill_with_pseudo
     from printproof.catalogs.update import templates_of
 
     templates = templates_of(project, chosen.templates)

@@ -15,7 +15,7 @@ from sphinx.locale import get_translation
 from printproof.catalogs.compile import find_translation
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
-from printproof.promises.purity import Calls
+from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.text import columns, hold_lines
 

@@ -20,7 +20,7 @@ from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.language import between
 from printproof.pages.page_view import PageCell
 from printproof.pages.sides import other_rows, wrong_rows
-from printproof.promises.purity import Calls
+from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them

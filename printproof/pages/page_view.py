@@ -8,7 +8,8 @@ from typing import Any
 from printproof.findings import Finding
 from printproof.pages.shown_cells import Shown
 from printproof.project import Project
-from printproof.promises.purity import Calls, Comparison, against, calls_of, compare_modes, differing_modes
+from printproof.promises.purity import Comparison, against, compare_modes, differing_modes
+from printproof.promises.reach import Calls, calls_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records

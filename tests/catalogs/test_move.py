@@ -10,7 +10,7 @@ import pytest
 from printproof.catalogs.catalog import CatalogError, read_catalog
 from printproof.catalogs.check import check
 from printproof.catalogs.move import move_page
-from printproof.catalogs.new_language import fill_with_pseudo
+from printproof.catalogs.pseudo import fill_with_pseudo
 from printproof.catalogs.update import read_templates, update
 from printproof.cli import main
 from support.small import Small

@@ -7,7 +7,8 @@ import pytest
 from printproof.catalogs.catalog import CatalogError, Message, read_catalog
 from printproof.catalogs.check import check
 from printproof.catalogs.fix import fix
-from printproof.catalogs.new_language import begin, fill_with_pseudo, with_column
+from printproof.catalogs.new_language import begin, with_column
+from printproof.catalogs.pseudo import fill_with_pseudo
 from printproof.catalogs.status import status
 from printproof.catalogs.todo import changed_words
 from printproof.catalogs.writer import catalog_text, expected_header

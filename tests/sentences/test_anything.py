@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from printproof.catalogs.catalog import CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.check import check_message
 from printproof.catalogs.layout import CatalogFile
-from printproof.catalogs.new_language import pseudo
+from printproof.catalogs.pseudo import pseudo
 from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.sentences.glossary import read_glossary
 from printproof.text import is_unseen

@@ -9,7 +9,7 @@ import pytest
 
 from printproof.catalogs.catalog import read_catalog
 from printproof.project import at
-from printproof.promises.purity import calls_of
+from printproof.promises.reach import calls_of
 from printproof.runs.record import FunctionRun, read_record
 from printproof.scripts.modes import JIT_EVERYWHERE
 from support.built import ROOT

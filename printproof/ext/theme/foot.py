@@ -17,7 +17,8 @@ from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.language import between
 from printproof.pages.page_view import facts_of
-from printproof.promises.purity import Calls, Comparison
+from printproof.promises.purity import Comparison
+from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 _ = get_translation("printproof")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from printproof.ext.theme.foot import modes_html, same_sentence
-from printproof.promises.purity import Calls, Comparison, Reason
+from printproof.promises.purity import Comparison, Reason
+from printproof.promises.reach import Calls
 from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
 from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
