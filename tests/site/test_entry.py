@@ -105,7 +105,7 @@ def test_a_lost_reader_finds_the_languages_from_any_depth(site: Path) -> None:
     assert [e.text for e in page.all("strong")] == ["Small", "小站"]
     assert [e.text for e in page.all("small")] == [
         "The start page lists every page and has a search.",
-        "起始页列出所有页面，也可以搜索。",
+        "首页列出所有页面，也可以搜索。",
     ]
 
 
