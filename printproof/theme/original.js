@@ -88,8 +88,8 @@
     try { mode ? (localStorage.original = mode) : delete localStorage.original; } catch {} // browsers may refuse
     toggle.ariaPressed = String(Boolean(mode));
     each.ariaPressed = String(mode === "each");
-    each.hidden = !mode;
     inPlace(() => {
+      each.hidden = !mode; // which may take another line
       document.querySelectorAll("main .source").forEach((element) => element.remove());
       if (mode) pairs.forEach(addOriginal);
     });
@@ -102,6 +102,7 @@
   style.replaceSync(look);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
   const each = button(toggle.dataset.each, "false");
+  each.hidden = true;
   toggle.after(" ", each);
   toggle.onclick = () => set(mode ? "" : "all");
   each.onclick = () => set(mode === "each" ? "all" : "each");
