@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from printproof.files import undecodable_line
 from printproof.findings import Refusal
 
 DEFINITION = "definition"
@@ -159,7 +160,7 @@ def read_glossary(path: Path, shown: object = None) -> Glossary:
         except csv.Error as error:
             fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
         except UnicodeDecodeError:
-            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", rows.reader.line_num + 1
+            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
     raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
 
 
