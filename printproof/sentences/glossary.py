@@ -68,7 +68,7 @@ class Term:
     @property
     def anchor(self) -> str:
         """The id of its place in the published glossary, the same in every language."""
-        return "term-" + re.sub(r"[^a-z0-9]+", "-", self.term.lower()).strip("-")
+        return "term-" + re.sub(r"[\W_]+", "-", self.term.lower()).strip("-")
 
 
 @dataclass(frozen=True, eq=False)
