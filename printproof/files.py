@@ -1,4 +1,4 @@
-"""How is a file written? Whole or not at all, and only where its bytes would change."""
+"""How is a file written, whole or not at all, and where is one that cannot be read not UTF-8?"""
 
 import os
 import secrets
@@ -34,3 +34,13 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
         return False
     write_whole(path, data)
     return True
+
+
+def undecodable_line(path: Path) -> int:
+    """The line of a file with its first bytes that are not UTF-8 (1 = first); 0 where all are. Raises OSError."""
+    data = path.read_bytes()
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return data.count(b"\n", 0, error.start) + 1
+    return 0

@@ -15,8 +15,9 @@ LEADING = 17
 """From one line of a label to the next."""
 
 # Parts of an em, as wide as the widest of the fonts of the theme has them.
+NARROW = 0.34
 _EM = {
-    **dict.fromkeys("iljtfI.,:;'|!()[] /`", 0.34),
+    **dict.fromkeys("iljtfI.,:;'|!()[] /`", NARROW),
     **dict.fromkeys("mwMW%@", 0.88),
     **dict.fromkeys(f"ABCDEFGHJKLNOPQRSTUVXYZ{AS_WANTED}{NOT_WANTED}→−", 0.72),
 }
@@ -162,7 +163,9 @@ def width(text: str, kind: str = "") -> float:
 def lines(text: str, room: float, kind: str = "") -> list[str]:
     """The lines of a text that fit into a room, as few as can be; one long word stays whole."""
     broken = [text]
-    for most in range(columns(text), 1, -1):
+    # No line of more columns fits, however narrow its letters are.
+    fitting = max(int(room // (WORDS * NARROW)) + 1, 2)
+    for most in range(min(columns(text), fitting), 1, -1):
         if all(width(line, kind) <= room for line in broken):
             break
         broken = wrap(text, most) if "code" not in kind.split() else broken

@@ -5,6 +5,7 @@ A part is a table of contents of the root page; one that is ``:numbered:`` is a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +34,9 @@ LEAD = "printproof_lead"
 
 It says its description, else its first paragraph.
 """
+
+KEPT = "printproof_contents"
+"""The attribute of the environment that keeps, from build to build, what the pages listed when they were written."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +105,21 @@ def contents_of(env: BuildEnvironment) -> Contents:
     return _contents.get(env) or Contents()
 
 
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> set[str]:
+    """Where the contents have changed, every page is written anew: each lists them, and its neighbours' facts."""
+    read, before = _read(app, env), getattr(env, KEPT, None)
+    # In an order of its own: that of pages is the one in which they were read last.
+    now = repr([read.parts, read.lessons, sorted(read.labels.items()), sorted(read.parents.items())])
+    setattr(env, KEPT, now)
+    return set() if now == before else set(env.found_docs)
+
+
 def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Read the tables of contents when all pages are known."""
-    env = app.env
+    _contents[app.env] = _read(app, app.env)
+
+
+def _read(app: Sphinx, env: BuildEnvironment) -> Contents:
     tables = list(env.get_doctree(app.config.root_doc).findall(addnodes.toctree))
     parts = [_part(table, env) for table in tables]
     entries = (entry for table in tables for entry in table["entries"])
@@ -111,7 +127,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         page: title for title, page in entries if title and page in env.titles
     }
     parents = {page: parent for parent, pages in env.toctree_includes.items() for page in pages}
-    _contents[env] = Contents(parts, {one.page: one for one in _lessons(parts, labels, env)}, labels, parents)
+    return Contents(parts, {one.page: one for one in _lessons(parts, labels, env)}, labels, parents)
 
 
 def _part(table: addnodes.toctree, env: BuildEnvironment) -> Part:
@@ -130,8 +146,8 @@ def _lessons(parts: list[Part], labels: Mapping[str, str], env: BuildEnvironment
 
 
 def needed(said: Mapping[str, Any]) -> list[str]:
-    """The docnames that the front matter of a page names as needed, with commas or blanks between them."""
-    return str(said.get(NEEDS, "")).replace(",", " ").split()
+    """The docnames that the front matter of a page names as needed: a list, or with commas or blanks between them."""
+    return re.sub(r'[][,"]', " ", str(said.get(NEEDS, ""))).split()
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -152,7 +168,7 @@ def on_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
                 cure = nearest(name, sorted(env.all_docs), quote="'")
                 _warn(app, page, NEEDS, f"there is no page '{name}'; {cure}")
         minutes = str(said.get(MINUTES, "1"))
-        if not minutes.isdecimal() or not int(minutes):
+        if not minutes.isdecimal() or not minutes.strip("0"):
             _warn(app, page, MINUTES, f"'{minutes}' is no number of minutes; write one such as: {MINUTES}: 12")
 
 
@@ -168,5 +184,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Read the contents of the site before its first page is written."""
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-check-consistency", on_check_consistency)
+    app.connect("env-updated", on_env_updated)
     app.connect("write-started", on_write_started)
     return SIDE_BY_SIDE

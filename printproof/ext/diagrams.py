@@ -86,13 +86,16 @@ class ShowDiagram(SphinxDirective):
         figure = nodes.figure("", node, point, classes=["diagram"])
         if caption[1:]:
             figure += nodes.legend("", *caption[1:])
-        number = self.env.new_serialno("diagram") + 1
-        figure["ids"] = [f"diagram-{number}"]
-        self.state.document.ids[figure["ids"][0]] = figure
+        known = self.state.document.ids  # a heading may have the name that comes next
+        name = next(name for name in iter(self._next_name, "") if name not in known)
+        figure["ids"], known[name] = [name], figure
         self.set_source_info(figure)
         self.add_name(figure)
         self._warn_of_tight(drawn)
         return figure
+
+    def _next_name(self) -> str:
+        return f"diagram-{self.env.new_serialno('diagram') + 1}"
 
     def _caption(self, end: int) -> list[nodes.paragraph]:
         """The paragraphs below the lines: the point, then what to notice; none where something else stands there."""

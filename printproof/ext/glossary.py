@@ -32,8 +32,8 @@ _ = get_translation("printproof")
 APART = (nodes.reference, nodes.literal, nodes.math, nodes.footnote_reference, nodes.raw, nodes.problematic)
 """What a paragraph holds beside plain words: nothing inside becomes a link."""
 
-NO_PLACE = (nodes.caption, nodes.legend, nodes.entry)
-"""Where a paragraph has no room for a definition: a caption, a legend, a table, which may scroll."""
+NO_PLACE = (nodes.figure, nodes.caption, nodes.legend, nodes.entry)
+"""Where a paragraph has no room for a definition: a figure, a caption, a table, which may scroll."""
 
 
 class term_link(nodes.Inline, nodes.TextElement):

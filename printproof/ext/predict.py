@@ -94,9 +94,12 @@ class AskBeforeOutputs(SphinxTransform):
         """Move the questions."""
         cells = {node["example"]: node for node in self.document.findall(nodes.Element) if node.tagname == "cell"}
         for asked in list(self.document.findall(prediction)):
-            code = next(iter(cells[asked["example"]].findall(nodes.literal_block)))
+            cell = cells[asked["example"]]
+            code: nodes.Element = next(iter(cell.findall(nodes.literal_block)))
+            while code.parent is not cell and code.parent is not None:  # a lane folds its code
+                code = code.parent
             asked.parent.remove(asked)
-            code.parent.insert(code.parent.index(code) + 1, asked)
+            cell.insert(cell.index(code) + 1, asked)
 
 
 def visit_prediction(self: HTML5Translator, node: prediction) -> None:

@@ -1,5 +1,6 @@
 """The package's own words in the language of the build, from its first clean build on."""
 
+from html import escape
 from pathlib import Path
 
 from docutils import nodes
@@ -30,9 +31,12 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def translated(message: str) -> str:
-    """A word of a template as our catalog has it, or as Sphinx's has where ours does not."""
+    """A word of a template as HTML, as our catalog has it, or as Sphinx's has where ours does not.
+
+    Ours is text from anybody; Sphinx's may be meant as markup, and comes with Sphinx.
+    """
     ours = _(message)
-    return ours if ours != message else sphinx_word(message)
+    return escape(ours) if ours != message else sphinx_word(message)
 
 
 def on_html_page_context(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from printproof.diagrams.drawers import MISSING, Drawers
 from printproof.diagrams.flow import Flow
-from printproof.diagrams.grammar import STATE, Label, Prints
+from printproof.diagrams.grammar import LONGEST, STATE, Label, Prints
 from printproof.diagrams.kinds import Content, Diagram
 from printproof.diagrams.rails import Rails
 from printproof.diagrams.tree import Trees
@@ -60,6 +60,8 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
         found += _wrong_leaves(content, list(examples.values()))
     elif isinstance(content, Drawers):
         found += _wrong_drawers(content, list(examples.values()))
+    elif isinstance(content, Rails) and names and not content.printed:
+        found += _wrong_rails(content, examples[names[0]])
     return list(dict.fromkeys(found))
 
 
@@ -73,8 +75,17 @@ def _example(cell: Cell, records: Mapping[str, Record] | None) -> Example:
 
 
 def _numbers(text: str) -> list[float]:
-    """The numbers of a text; the parts of a name, such as ``float32``, are none."""
-    return [float(number) for number in NUMBER.findall(text)]
+    """The numbers of a text, integers exactly; the parts of a name, such as ``float32``, are none."""
+    return [int(one) if _is_integer(one) else float(one) for one in NUMBER.findall(text)]
+
+
+def _is_integer(number: str) -> bool:
+    """Whether a number is an integer; one that no label could hold need not be exact."""
+    return number.removeprefix("-").isdecimal() and len(number) <= LONGEST
+
+
+def _shown(number: float) -> str:
+    return str(number) if isinstance(number, int) else f"{number:g}"
 
 
 def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: Material) -> Iterator[Finding]:
@@ -94,7 +105,7 @@ def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: 
                 yield _finding(label.line, fact, "name the one that it comes from with: ':example: NAME'")
             elif not any(same_number(number, one) for one in held):
                 does = "holds" if label in given else "holds or prints"
-                fact = f"the label '{label.text}' shows {number:g}, which no cell {does}"
+                fact = f"the label '{label.text}' shows {_shown(number)}, which no cell {does}"
                 yield _finding(label.line, fact, f"correct it, or name its cell with ':example:'; named are {cells}")
 
 
@@ -136,11 +147,9 @@ def _parts(lines: Sequence[str], count: int) -> list[str]:
 
 def _wrong_calls(content: Content, prints: Prints, example: Example) -> Iterator[Finding]:
     """A way, or a state, that the calls of the cell did not have; nothing is known of a cell that was not run."""
-    if not example.rows:
-        return
     if isinstance(content, Rails):
         yield from _wrong_rails(content, example)
-    elif isinstance(content, Flow):
+    elif isinstance(content, Flow) and example.rows:
         part = next(part for part in content.parts if part.printed is prints)
         states = [shape.label for shape in part.chains[0] if shape.kind == STATE]
         if len(part.chains) == 1 and len(states) == part.functions + 1 <= len(example.rows) + 1:
@@ -151,6 +160,9 @@ def _wrong_calls(content: Content, prints: Prints, example: Example) -> Iterator
 
 
 def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
+    """A way through the rails, or a state, that the calls of the cell did not have."""
+    if not example.rows:
+        return
     if len(example.rows) < len(rails.calls):
         fact = f"the diagram has {len(rails.calls)} calls, and cell '{example.cell.name}' makes {len(example.rows)}"
         yield _finding(rails.calls[0].line, fact, "draw no more calls than the cell makes")
@@ -178,10 +190,10 @@ def _wrong_leaves(trees: Trees, examples: Sequence[Example]) -> Iterator[Finding
     for leaf in [leaf for tree in trees.made for leaf in tree.leaves if leaf.edge]:
         assert leaf.edge
         name = re.compile(rf"\b{re.escape(leaf.edge.text)}['\"]?\s*[:=]\s*({NUMBER.pattern})")
-        printed = [float(found) for line in lines for found in name.findall(line)]
+        printed = [one for line in lines for found in name.findall(line) for one in _numbers(found)]
         shown = _numbers(leaf.shape.label.text)
         if printed and shown and not any(same_number(shown[0], one) for one in printed):
-            fact = f"'{leaf.edge.text}' is shown as {shown[0]:g}, and its cell prints {printed[0]:g}"
+            fact = f"'{leaf.edge.text}' is shown as {_shown(shown[0])}, and its cell prints {_shown(printed[0])}"
             yield _finding(leaf.shape.label.line, fact, f"write `{printed[0]}`")
 
 

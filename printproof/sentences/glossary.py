@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from printproof.files import undecodable_line
 from printproof.findings import Refusal
 
 DEFINITION = "definition"
@@ -67,7 +68,7 @@ class Term:
     @property
     def anchor(self) -> str:
         """The id of its place in the published glossary, the same in every language."""
-        return "term-" + re.sub(r"[^a-z0-9]+", "-", self.term.lower()).strip("-")
+        return "term-" + re.sub(r"[\W_]+", "-", self.term.lower()).strip("-")
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +160,7 @@ def read_glossary(path: Path, shown: object = None) -> Glossary:
         except csv.Error as error:
             fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
         except UnicodeDecodeError:
-            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", rows.reader.line_num + 1
+            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
     raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
 
 

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import brotli
 import pytest
 
+from printproof.diagrams import canvas as sheet
 from printproof.diagrams.canvas import Words, lines, width
 from printproof.diagrams.kinds import read
 from printproof.diagrams.svg import write
@@ -118,3 +119,13 @@ def test_a_drawing_is_small_and_has_no_colour_of_its_own(name: str) -> None:
 def test_the_same_lines_are_drawn_the_same() -> None:
     """Bytes change with the text alone."""
     assert [name for name in ALL if write(drawn(name), "") != write(drawn(name), "")] == []
+
+
+def test_a_label_as_long_as_a_page_takes_no_longer_than_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its lines end is tried for what could fit, not for each width that it has itself."""
+    tried = []
+    monkeypatch.setattr(sheet, "wrap", lambda text, most: tried.append(most) or [text])
+
+    lines("ab " * 500, 360)
+
+    assert len(tried) < 100

@@ -143,6 +143,15 @@ def test_two_diagrams_have_two_ids(small: Small) -> None:
     assert re.findall(r'<figure class="diagram[^>]* id="([^"]+)"', html) == ["diagram-1", "diagram-2"]
 
 
+def test_a_heading_above_a_diagram_keeps_its_id(small: Small) -> None:
+    """The diagram has the next one."""
+    small.write("docs/index.md", f"{CELLS}\n## Diagram 1\n\n{RAILS}")
+
+    ids = re.findall(r' id="(diagram-[^"]+)"', small.build("-W").html("index"))
+
+    assert ids == ["diagram-1", "diagram-2"]
+
+
 def test_a_named_diagram_can_be_referred_to(small: Small) -> None:
     """By the name of its option."""
     small.write(

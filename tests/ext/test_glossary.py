@@ -204,3 +204,21 @@ def test_the_glossary_is_found_in_the_language_of_the_page(small: Small) -> None
 
     said = " ".join(section.text for section in sections)
     assert ("아무도 넘기지 않는" in said, "nobody passes" in said) == (True, False)
+
+
+def test_the_alternative_of_a_diagram_takes_no_term_from_the_text(small: Small) -> None:
+    """Nobody sees a link in it; the first use that is seen has it."""
+    drawn = "```{diagram} flow\n:alt: A class goes in.\n\n`a` -> [`f`]\n\nPoint\n```\n"
+    small.write("docs/index.md", f"# Title\n\n{drawn}\nIt is a class.\n")
+
+    assert [word for _, word in LINK.findall(small.build("-W").html("index"))] == ["class"]
+
+
+def test_terms_in_letters_that_are_not_latin_have_places_of_their_own(small: Small) -> None:
+    """A project may be written in any language."""
+    rows = "term,en,keep,note,definition\n상태,state,no,,남는 값.\n함수,function,no,,계산.\n"
+    small.write("glossary.csv", rows)
+
+    ids = re.findall(r'<dt id="([^"]*)"', small.build("-W").html("words/terms"))
+
+    assert len(set(ids)) == 2

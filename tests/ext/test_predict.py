@@ -47,6 +47,16 @@ def test_a_question_stands_between_code_and_output(small: Small) -> None:
     assert order == sorted(order)
 
 
+def test_a_question_about_a_lane_is_not_folded_with_its_code(small: Small) -> None:
+    """A reader answers it where the code is folded, too."""
+    lane = HEAD.replace(":example: count\n", ":example: count\n:class: lane\n")
+    small.write("docs/index.md", f"{lane}{asked(RIGHT)}")
+
+    html = small.build("-W").html("index")
+
+    assert html.index("</details>") < html.index("<fieldset")
+
+
 def test_a_question_is_a_group_of_choices_with_its_replies(small: Small) -> None:
     """The question names the group, each answer its choice, and each reply follows its answer."""
     said = fieldset(small.build("-W"))

@@ -137,3 +137,25 @@ def test_of_a_cell_that_was_not_run_its_promise_is_known(material: Material) -> 
 
     assert facts(promised, "rails", "passed | passed", "ran | passed") == []
     assert facts(promised, "rails", "`1` wanted `2`", "`2` wanted `2`") != []
+
+
+def test_calls_are_compared_also_where_no_result_is_shown(material: Material) -> None:
+    """The way through the rails is that of the first cell that the diagram names."""
+    drawn = "calls: call 1 | call 2\npython Python code: ran | ran"
+
+    found = wrong_facts(read("rails", drawn.split("\n"), 1), ["jit"], material, 0)
+
+    assert [finding.fact for finding in found] == ["call 2 of cell 'jit' passed here"]
+
+
+def test_of_a_large_integer_each_digit_counts(tmp_path: Path) -> None:
+    """Numbers that agree to five digits are the same only where one of them is no integer."""
+    path = tmp_path / "page.py"
+    path.write_text("# %% key\nprint(2465931498)\n\n# Output:\n# 2465931498\n", encoding="utf-8")
+    drawn = read("tree", ["[`split`]", "  (`2465931499`)"], 1)
+
+    found = wrong_facts(drawn, ["key"], Material(load_script(path)), 0)
+
+    assert [finding.fact for finding in found] == [
+        "the label '2465931499' shows 2465931499, which no cell holds or prints"
+    ]

@@ -54,7 +54,7 @@ def test_a_glossary_in_another_encoding_is_refused(tmp_path: Path) -> None:
     """It is no traceback."""
     (tmp_path / "glossary.csv").write_bytes(f"{HEADING}state,상태,no,\n".encode("euc-kr"))
 
-    with pytest.raises(GlossaryError, match="these bytes are not UTF-8; save the file as UTF-8"):
+    with pytest.raises(GlossaryError, match="csv:2: these bytes are not UTF-8; save the file as UTF-8"):
         read_glossary(tmp_path / "glossary.csv")
 
 

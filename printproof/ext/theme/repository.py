@@ -7,7 +7,9 @@ from urllib.parse import quote
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import get_translation
+from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
@@ -17,7 +19,22 @@ from printproof.language import segment
 SHOWN, EDITED = "/blob/", "/edit/"
 """What GitHub and GitLab write into the address of a file that is shown, and of one that is edited."""
 
+PLACES = {"printproof_repository": ("path",), "printproof_issues": ("title", "body")}
+"""The settings that are addresses, each with what is filled in."""
+
 _ = get_translation("printproof")
+logger = logging.getLogger(__name__)
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Refuse an address that cannot be filled in, before any page is."""
+    for name, places in PLACES.items():
+        try:
+            getattr(config, name).format(**dict.fromkeys(places, ""))
+        except (KeyError, IndexError, ValueError, AttributeError):
+            known = " and ".join(f"{{{place}}}" for place in places)
+            logger.error("%s: %r cannot be filled in; it may hold %s", name, getattr(config, name), known)
+            raise SystemExit(2) from None  # Sphinx would print a traceback around any exception of its own
 
 
 def on_html_page_context(
@@ -72,5 +89,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for name in ("repository", "issues"):
         known = os.environ.get(f"SITE_{name.upper()}", "")
         app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
+    app.connect("config-inited", on_config_inited)
     app.connect("html-page-context", on_html_page_context)
     return SIDE_BY_SIDE

@@ -17,7 +17,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.html.also_called import FILE, also_called, check_also, read_also
+from printproof.html.also_called import FILE, AlsoError, Row, also_called, check_also, read_also
 from printproof.html.search_index import Found, write_index
 from printproof.language import needs_of
 
@@ -91,10 +91,19 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         Found(app.builder.get_target_uri(page), env.titles[page].astext(), part, label)
         for page, part, label in pages_of(env, config.root_doc)
     ]
-    rows = read_also(build_of(config).project.root / FILE)
+    rows = _also(app)
     also = also_called(rows, (config.printproof_source_language, config.language))
     for finding in check_also(rows, write_index(Path(app.outdir), pages, also)):
         logger.warning("%s", finding)
+
+
+def _also(app: Sphinx) -> list[Row]:
+    """The rows of the table of other names; one that cannot be read is a warning, and no row is used."""
+    try:
+        return read_also(build_of(app.config).project.root / FILE)
+    except AlsoError as error:
+        logger.warning("%s", error)
+        return []
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

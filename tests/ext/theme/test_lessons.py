@@ -186,3 +186,43 @@ def test_a_site_without_numbers_has_no_lessons(small: Small) -> None:
     html = small.build().html("two")
 
     assert [found(html, "div", "about"), found(html, "a", "card"), "Lesson 2" in html] == [[], [], False]
+
+
+@pytest.mark.parametrize(
+    ("docname", "old", "new", "stale"),
+    [
+        ("index", "A <b> <one>", "Renamed <one>", "Renamed"),
+        ("two", "minutes: 5", "minutes: 55", "55 min"),
+        ("two", "# Second\n\nIn short. A longer", "# Second\n\nIn short. A newly written", "newly written"),
+    ],
+    ids=["label", "minutes", "lead"],
+)
+def test_a_page_that_lists_what_has_changed_is_written_anew(
+    small: Small, docname: str, old: str, new: str, stale: str
+) -> None:
+    """Its own source has not changed; the menu and the card in it have."""
+    small.build()
+    source = (small.root / f"docs/{docname}.md").read_text(encoding="utf-8")
+    small.write(f"docs/{docname}.md", source.replace(old, new))
+
+    assert stale in small.build().html("one")
+
+
+def test_pages_are_not_written_anew_where_nothing_that_they_list_has_changed(small: Small) -> None:
+    """An edit below the lead is that of one page."""
+    small.build()
+    before = (small.root / "_build/en/html/one.html").stat().st_mtime_ns
+    small.write("docs/three.md", f"{PAGES['three']}\nMore.\n")
+    small.build()
+
+    assert (small.root / "_build/en/html/one.html").stat().st_mtime_ns == before
+
+
+def test_what_a_lesson_needs_may_be_a_list(small: Small) -> None:
+    """As front matter writes one."""
+    small.write("docs/three.md", f"---\nneeds: [one, two]\n---\n\n{PAGES['three']}")
+
+    built = small.build()
+
+    assert built.wrong == []
+    assert found(built.html("three"), "div", "about")[0].inner_html().count("<a ") >= 2

@@ -94,3 +94,13 @@ def test_the_variables_of_the_host_name_repository_and_reports(small: Small) -> 
     assert by_variable["Edit this page"] == "https://host.example/docs/index.md"
     assert by_variable["Report a problem"] == "https://host.example/new?index%20%28en%29"
     assert own["Edit this page"] == "https://own.example/docs/index.md"
+
+
+@pytest.mark.parametrize("address", ["https://code.example/{branch}/{path}", "https://code.example/{", "{}{path}"])
+def test_an_address_that_cannot_be_filled_in_is_one_line(small: Small, address: str) -> None:
+    """Before any page is read, with the name of the setting."""
+    built = small.build(f"-Dprintproof_repository={address}")
+
+    assert built.status == 2
+    assert f"printproof_repository: '{address}' cannot be filled in; it may hold {{path}}" in built.said
+    assert "Traceback" not in built.said

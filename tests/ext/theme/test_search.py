@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from printproof.ext.theme.search import found_sentences
-from printproof.html.also_called import also_called, check_also
+from printproof.html.also_called import Row, also_called, check_also
 from printproof.html.search_index import read_sections
 from printproof.language import segment
 from support.browser import browser_only
@@ -326,14 +326,19 @@ def test_names_of_code_are_those_that_the_prose_lacks() -> None:
 
 def test_a_table_of_other_names_is_held_to_the_pages() -> None:
     """A section that no page has is told with its line."""
-    found = check_also([{"section": "fit-a-line", "en": "x"}, {"section": "fit-a-lin", "en": "y"}], ["fit-a-line"])
+    rows = [Row({"section": "fit-a-line", "en": "x"}, 2), Row({"section": "fit-a-lin", "en": "y"}, 3)]
+
+    found = check_also(rows, ["fit-a-line"])
 
     assert list(map(str, found)) == ["search.csv:3: no section 'fit-a-lin'; did you mean fit-a-line?"]
 
 
 def test_other_names_are_those_of_the_page_and_of_its_source() -> None:
     """Names of code are as they were; a language without a column has none."""
-    rows = [{"section": "a", "en": "key reuse", "ko": "키 재사용"}, {"section": "b", "en": "", "ko": ""}]
+    rows = [
+        Row({"section": "a", "en": "key reuse", "ko": "키 재사용"}, 2),
+        Row({"section": "b", "en": "", "ko": ""}, 3),
+    ]
 
     assert also_called(rows, ("en", "ko")) == {"a": "key reuse | 키 재사용"}
     assert also_called(rows, ("ja",)) == {}
