@@ -13,7 +13,7 @@ from support.built import ROOT
 
 PACKAGE = ROOT / "printproof"
 
-BESIDE = {"project", "language", "findings", "files", "processes", "signs", "text", "theme"}
+BESIDE = {"project", "language", "findings", "files", "processes", "text", "theme"}
 """Modules beside the packages: they import each other and nothing else of printproof."""
 
 WRITTEN = {*BESIDE, "scripts"}
@@ -21,7 +21,7 @@ RUN = {*WRITTEN, "runs"}
 CHECKED = {*RUN, "promises"}
 SAID = {*WRITTEN, "sentences"}
 TRANSLATED = {*SAID, "catalogs"}
-ALL = {*CHECKED, *TRANSLATED, "pages", "diagrams", "html"}
+ALL = {*CHECKED, *TRANSLATED, "pages", "pages.diagrams", "html"}
 
 MAY_IMPORT = {
     **dict.fromkeys(BESIDE, BESIDE),
@@ -30,8 +30,8 @@ MAY_IMPORT = {
     "promises": RUN,
     "sentences": WRITTEN,
     "catalogs": SAID,
-    "diagrams": BESIDE,
-    "pages": {*CHECKED, "diagrams"},
+    "pages.diagrams": BESIDE,
+    "pages": {*CHECKED, "pages.diagrams"},
     "html": BESIDE,
     "ext": ALL,
     "ext.theme": ALL,
@@ -45,7 +45,7 @@ MAY_IMPORT = {
 """What each package, or module beside them, may import; a package may always import itself, except ``ext``."""
 
 GLUE = {"ext", "ext.theme"}
-SHARED = {"ext.stages", "ext.settings", "ext.contents", "ext.nodes"}
+SHARED = {"ext.stages", "ext.settings", "ext.theme.contents", "ext.nodes"}
 """Modules of the glue that its parts may import: their order, what is settled for all, pages, how nodes are made."""
 
 STARTS_SPHINX = {"site.languages", "preview.resident"}

@@ -21,7 +21,7 @@ BOX, HIGH, GAP, BETWEEN = 232, 94, 24, 48  # px: a box, and the space beside and
 COLUMNS = 32  # characters of 12 px that fit into a box
 COLUMN = {
     **dict.fromkeys(("runs", "promises", "pages", "ext"), 0),
-    **dict.fromkeys(("scripts", "diagrams", "ext.theme"), 1),
+    **dict.fromkeys(("scripts", "pages.diagrams", "ext.theme"), 1),
     **dict.fromkeys(("theme", "html", "site"), 2),
     **dict.fromkeys(("sentences", "catalogs", "preview"), 3),
 }

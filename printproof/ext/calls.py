@@ -22,7 +22,7 @@ from printproof.language import between
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.signs import DID_NOT_RUN, RAN
+from printproof.theme.signs import DID_NOT_RUN, RAN
 
 _ = get_translation("printproof")
 

@@ -16,19 +16,19 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.compile import find_translation
-from printproof.diagrams.canvas import Words
-from printproof.diagrams.grammar import DiagramError
-from printproof.diagrams.kinds import Diagram, read
-from printproof.diagrams.svg import write
 from printproof.ext.nodes import add_node
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
 from printproof.language import tag
 from printproof.pages.diagram_facts import wrong_facts
+from printproof.pages.diagrams.canvas import Words
+from printproof.pages.diagrams.grammar import DiagramError
+from printproof.pages.diagrams.kinds import Diagram, read
+from printproof.pages.diagrams.svg import write
 from printproof.pages.page_view import facts_of
 from printproof.pages.shown_cells import option_lines
-from printproof.signs import NOT_WANTED
+from printproof.theme.signs import NOT_WANTED
 
 _ = get_translation("printproof")
 logger = logging.getLogger(__name__)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from printproof.diagrams.drawers import MISSING, Drawers
-from printproof.diagrams.flow import Flow
-from printproof.diagrams.grammar import LONGEST, STATE, Label, Prints
-from printproof.diagrams.kinds import Content, Diagram
-from printproof.diagrams.rails import Rails
-from printproof.diagrams.tree import Trees
 from printproof.findings import Finding, Place, nearest
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, call_rows
+from printproof.pages.diagrams.drawers import MISSING, Drawers
+from printproof.pages.diagrams.flow import Flow
+from printproof.pages.diagrams.grammar import LONGEST, STATE, Label, Prints
+from printproof.pages.diagrams.kinds import Content, Diagram
+from printproof.pages.diagrams.rails import Rails
+from printproof.pages.diagrams.tree import Trees
 from printproof.pages.page_view import Material
 from printproof.promises.compare import NUMBER, same_lines, same_number
 from printproof.runs.record import Record

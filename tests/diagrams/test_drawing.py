@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 import brotli
 import pytest
 
-from printproof.diagrams import canvas as sheet
-from printproof.diagrams.canvas import Words, lines, width
-from printproof.diagrams.kinds import read
-from printproof.diagrams.svg import write
+from printproof.pages.diagrams import canvas as sheet
+from printproof.pages.diagrams.canvas import Words, lines, width
+from printproof.pages.diagrams.kinds import read
+from printproof.pages.diagrams.svg import write
 from support.drawings import ALL, RAILS, diagram, drawn, outside
 
 NARROW = {

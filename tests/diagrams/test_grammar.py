@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from printproof.diagrams.canvas import Words
-from printproof.diagrams.grammar import FUNCTION, HIDDEN, STATE, DiagramError, shape
-from printproof.diagrams.kinds import KINDS, read
+from printproof.pages.diagrams.canvas import Words
+from printproof.pages.diagrams.grammar import FUNCTION, HIDDEN, STATE, DiagramError, shape
+from printproof.pages.diagrams.kinds import KINDS, read
 from support.drawings import ALL, DRAWERS, FLOW, KEYS, RAILS, TREE, diagram, drawn, kind_of
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof.diagrams.kinds import read
 from printproof.pages.diagram_facts import wrong_facts
+from printproof.pages.diagrams.kinds import read
 from printproof.pages.page_view import Material
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, MODES

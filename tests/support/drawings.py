@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from printproof.diagrams.canvas import WIDTH, Canvas, Words
-from printproof.diagrams.kinds import Diagram, read
+from printproof.pages.diagrams.canvas import WIDTH, Canvas, Words
+from printproof.pages.diagrams.kinds import Diagram, read
 
 RAILS = """calls: call 1 | call 2 | call 3
 python Python code: ran | passed | passed

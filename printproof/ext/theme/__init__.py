@@ -9,7 +9,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *("settings", "words", "contents"),  # what the parts need of the others: the project, its words, its pages
+    *("settings", "words", "theme.contents"),  # what the parts need of the others: the project, its words, its pages
     *("theme.page", "theme.languages", "theme.chapters", "theme.lessons", "theme.writer", "theme.foot"),
     *("theme.repository", "theme.start", "theme.search"),
 )

@@ -11,8 +11,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment.adapters.toctree import TocTree
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.contents import Part, contents_of
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.ext.theme.contents import Part, contents_of
 
 OPEN = 24
 """A site with so many pages is listed whole: nothing in it is hidden behind a click."""

@@ -12,9 +12,9 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.contents import Lesson, contents_of
 from printproof.ext.nodes import add_node
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.ext.theme.contents import Lesson, contents_of
 from printproof.language import between
 from printproof.text import hold_lines
 

@@ -20,7 +20,8 @@ makes the tree below it, which is drawn upside down. ``-x`` strikes out a way th
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from printproof.diagrams.grammar import (
+from printproof.findings import nearest
+from printproof.pages.diagrams.grammar import (
     FUNCTION,
     Label,
     Line,
@@ -32,7 +33,6 @@ from printproof.diagrams.grammar import (
     shape,
     split,
 )
-from printproof.findings import nearest
 
 
 @dataclass

@@ -11,7 +11,8 @@ prints jit: `1` as wanted | `1` wanted `2`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from printproof.diagrams.grammar import (
+from printproof.findings import nearest
+from printproof.pages.diagrams.grammar import (
     STATE,
     Label,
     Line,
@@ -24,7 +25,6 @@ from printproof.diagrams.grammar import (
     split,
     statement,
 )
-from printproof.findings import nearest
 
 KNOWN = ("calls", "python", "compiled", "state", "between", "prints")
 RAN, PASSED = "ran", "passed"

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from printproof.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, results, sized, width
-from printproof.diagrams.grammar import (
+from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, results, sized, width
+from printproof.pages.diagrams.grammar import (
     FUNCTION,
     HIDDEN,
     STATE,

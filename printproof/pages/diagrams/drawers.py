@@ -11,9 +11,9 @@ missing `(3,) int32`: not there: trace, compile, keep
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from printproof.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, sized, width
-from printproof.diagrams.grammar import Label, Line, Prints, Shape, label, once, refused, shapes, split
 from printproof.findings import nearest
+from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, sized, width
+from printproof.pages.diagrams.grammar import Label, Line, Prints, Shape, label, once, refused, shapes, split
 
 CHOSEN, KEPT, MISSING = "chosen", "kept", "missing"
 KNOWN = ("call", "ignored", "looks", CHOSEN, KEPT, MISSING)

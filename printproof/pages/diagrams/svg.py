@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 
-from printproof.diagrams.canvas import WIDTH, Canvas, Mark, Text
+from printproof.pages.diagrams.canvas import WIDTH, Canvas, Mark, Text
 
 
 def write(canvas: Canvas, alt: str, lang: str = "") -> str:

@@ -4,9 +4,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from printproof.diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, VALUE, Label, Result, Shape
-from printproof.signs import AS_WANTED, NOT_WANTED
+from printproof.pages.diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, VALUE, Label, Result, Shape
 from printproof.text import columns, wrap
+from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 WIDTH = 360
 WORDS, CODE, LARGE = 14, 13, 20

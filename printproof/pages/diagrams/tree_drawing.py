@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from printproof.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, sized, width
-from printproof.diagrams.grammar import BARE, Label
-from printproof.diagrams.tree import Node, Strike, Trees, Zip
-from printproof.signs import NOT_WANTED
+from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, sized, width
+from printproof.pages.diagrams.grammar import BARE, Label
+from printproof.pages.diagrams.tree import Node, Strike, Trees, Zip
+from printproof.theme.signs import NOT_WANTED
 
 CHANNEL, ROOMIEST, NARROWEST = 20, 26, 8
 """The space for a struck way at a side, and between leaves."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from printproof.diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, results, sized, width
-from printproof.diagrams.rails import Rail, Rails
+from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, results, sized, width
+from printproof.pages.diagrams.rails import Rail, Rails
 
 TOP, GAP, MARGIN, FIRST = 32, 12, 12, 96
 """Where bands begin, what is free between columns and in bands, and the width at which names are broken."""

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from printproof.diagrams import drawers, flow, rails, tree
-from printproof.diagrams.canvas import Canvas, Words
-from printproof.diagrams.grammar import Label, Line, Prints, lines_of, refused
-from printproof.diagrams.rails_drawing import draw_rails
-from printproof.diagrams.tree_drawing import draw_trees
 from printproof.findings import nearest
+from printproof.pages.diagrams import drawers, flow, rails, tree
+from printproof.pages.diagrams.canvas import Canvas, Words
+from printproof.pages.diagrams.grammar import Label, Line, Prints, lines_of, refused
+from printproof.pages.diagrams.rails_drawing import draw_rails
+from printproof.pages.diagrams.tree_drawing import draw_trees
 
 Content = rails.Rails | flow.Flow | tree.Trees | drawers.Drawers
 """What the lines of a diagram describe."""
