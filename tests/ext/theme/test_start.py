@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from printproof.catalogs.compile import word
 from printproof.html.page import parse
 from support.built import Page
 from support.small import Small
@@ -33,7 +34,8 @@ def test_each_language_has_its_own_name_and_its_share(small: Small) -> None:
     assert [[a.attributes["href"] for a in item.find("a")] for item in items] == [
         ["../en/index.html", "../ko/index.html"]
     ]
-    assert [item.text for item in items] == ["English 이 언어로 작성한국어 번역 항목 2개 중 1개가 최신"]
+    own, share = word("ko", "written in this language"), "번역 항목 2개 중 1개가 최신"
+    assert [item.text for item in items] == [f"English {own}한국어 {share}"]
 
 
 def test_the_legend_names_each_hue_and_the_seal_once(small: Small) -> None:
