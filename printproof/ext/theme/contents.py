@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
@@ -96,7 +95,7 @@ class Contents:
         return next((one for one in self.lessons.values() if one.number == lesson.number + 1), None)
 
 
-# Read once a build, before the first page is written; pages are written in forks of the process that read them.
+# Read once a build, when all pages are known; pages are written in forks of the process that read them.
 _contents: WeakKeyDictionary[BuildEnvironment, Contents] = WeakKeyDictionary()
 
 
@@ -107,20 +106,16 @@ def contents_of(env: BuildEnvironment) -> Contents:
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> set[str]:
     """Where the contents have changed, every page is written anew: each lists them, and its neighbours' facts."""
-    read, before = _read(app, env), getattr(env, KEPT, None)
+    _contents[env] = read = _read(env)
+    before = getattr(env, KEPT, None)
     # In an order of its own: that of pages is the one in which they were read last.
     now = repr([read.parts, read.lessons, sorted(read.labels.items()), sorted(read.parents.items())])
     setattr(env, KEPT, now)
     return set() if now == before else set(env.found_docs)
 
 
-def on_write_started(app: Sphinx, builder: Builder) -> None:
-    """Read the tables of contents when all pages are known."""
-    _contents[app.env] = _read(app, app.env)
-
-
-def _read(app: Sphinx, env: BuildEnvironment) -> Contents:
-    tables = list(env.get_doctree(app.config.root_doc).findall(addnodes.toctree))
+def _read(env: BuildEnvironment) -> Contents:
+    tables = list(env.get_doctree(env.config.root_doc).findall(addnodes.toctree))
     parts = [_part(table, env) for table in tables]
     entries = (entry for table in tables for entry in table["entries"])
     labels = {page: title.astext() for page, title in env.titles.items()} | {
@@ -185,5 +180,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-check-consistency", on_check_consistency)
     app.connect("env-updated", on_env_updated)
-    app.connect("write-started", on_write_started)
     return SIDE_BY_SIDE
