@@ -63,7 +63,7 @@ class TranslateComments(SphinxTransform):
             block.rawsource, block.children = code, []
             block += nodes.Text(code)
             for comment in refused:
-                place = place_of_translation(self.env, comment.text)
+                place = place_of_translation(self.env, self.env.current_document.docname, comment.text)
                 fact = "this translation would change the code and is not shown; write words only: %r"
                 logger.warning(fact, comment.text, location=place, type="printproof", subtype="comment")
 

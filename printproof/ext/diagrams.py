@@ -15,8 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.catalogs.compile import find_translation
-from printproof.ext.nodes import add_node
+from printproof.ext.nodes import add_node, place_of_translation
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
@@ -151,8 +150,7 @@ def _place_of(translator: HTML5Translator, translations: dict[str, str], text: s
     """Where the translation stands in its catalog that a text is a line of."""
     english = next((label for label, said in translations.items() if text in f"{NOT_WANTED} {said}"), "")
     builder = translator.builder
-    folders = [Path(folder) for folder in builder.config.printproof_catalogs]
-    return find_translation(folders, builder.config.language, builder.current_docname, english) if english else ""
+    return place_of_translation(builder.env, builder.current_docname, english) if english else ""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -62,10 +62,10 @@ def around(node: nodes.Node) -> Iterator[nodes.Element]:
         yield node
 
 
-def place_of_translation(env: BuildEnvironment, text: str) -> str:
-    """Where a translation of the page being read stands in the sources of its catalog; empty where it does not."""
+def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
+    """Where a translation of a page stands in the sources of its catalog; empty where it does not."""
     folders = [Path(folder) for folder in env.config.printproof_catalogs]
-    return find_translation(folders, env.config.language, env.current_document.docname, text)
+    return find_translation(folders, env.config.language, docname, text)
 
 
 def write_children(translator: nodes.NodeVisitor, node: nodes.Node) -> None:

@@ -202,7 +202,8 @@ def _line_of(document: nodes.document) -> str:
 def _place(document: nodes.document, text: str) -> Any:
     """Where a translation stands: its line in the catalog, else that of the page."""
     env, line = document.settings.env, _line_of(document)
-    return place_of_translation(env, text) or (env.current_document.docname, int(line) if line.isdigit() else None)
+    docname = env.current_document.docname
+    return place_of_translation(env, docname, text) or (docname, int(line) if line.isdigit() else None)
 
 
 class NoteEnglish(SphinxTransform):
