@@ -80,6 +80,15 @@ def test_a_matter_of_style_is_a_warning(language: str, source: str, text: str, r
     assert {fault.severity for fault in found} == {"warning"}
 
 
+@pytest.mark.parametrize(
+    ("language", "source", "text"),
+    [("ko", "The state is a value:", "상태는 값입니다."), ("zh_CN", "The state is a value:", "状态是一个值。")],
+)
+def test_a_sentence_before_a_block_may_end_as_any_other(language: str, source: str, text: str) -> None:
+    """The colon of English is no mark that other languages need."""
+    assert faults(language, source, text) == []
+
+
 REFUSED = [
     ("Save {count} files", "파일 {number}개 저장", "placeholder", {"plain": True}),
     ("Save the file", "<b>파일</b> 저장", "html", {"plain": True}),

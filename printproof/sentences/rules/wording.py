@@ -32,6 +32,8 @@ _MARKS = {
 }
 _ENDS = {mark: kind for kind, marks in _MARKS.items() for mark in marks}
 _CLOSING = " )）]」』”’\"'*_"
+# A sentence before a block ends with a colon in English; other languages end it as any sentence.
+_ALSO_FITS = ("a colon", "a full stop")
 
 
 def check_english(pair: Pair) -> Iterator[Finding]:
@@ -78,7 +80,7 @@ def _without_asides(words: str) -> str:
 def check_ending(pair: Pair) -> Iterator[Finding]:
     """Warn of another kind of end mark, and of a length that no faithful translation has."""
     here, there = _end(pair.source.words), _end(pair.text.words)
-    if here != there and pair.text.words:
+    if here != there and (here, there) != _ALSO_FITS and pair.text.words:
         yield warning("end", f"the translation ends with {there}, the English sentence with {here}")
     width, wanted = columns(pair.text.shown), columns(pair.source.shown)
     if width > 2 * wanted + 24 or (width + 8) * 5 < wanted:
