@@ -1,0 +1,92 @@
+"""A page shows the many cases that a cell has tried as one table; what came otherwise, without a word, stands out."""
+
+from html import escape
+from typing import Any, ClassVar
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.nodes import add_node, cell_id, leave_out
+from printproof.ext.settings import build_of, refuse
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.findings import nearest
+from printproof.pages.outcomes import AS_WANTED, RAISED, Outcome, OutcomeTable, read_outcomes
+from printproof.scripts.modes import AS_WRITTEN
+
+_ = get_translation("printproof")
+
+
+class outcomes(nodes.General, nodes.Element):
+    """The ``table`` that the cell ``example`` prints."""
+
+
+class ShowOutcomes(SphinxDirective):
+    """Shows what the cell that it names has printed as a table."""
+
+    required_arguments = 1
+    option_spec: ClassVar[Any] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """The table, or nothing and a finding where the cell prints none."""
+        name, script = self.arguments[0], build_of(self.config).material(self.env.docname).script
+        if script is None:
+            return []  # the script cannot be read, and the page says so
+        known = [cell.name for cell in script.cells]
+        if name not in known:
+            refuse(self, f"the script has no cell '{name}'", nearest(name, known, quote="'"))
+            return []
+        promised = script.cell(name).promise.output(AS_WRITTEN)
+        try:
+            return [
+                outcomes(example=name, classes=["outcomes"], table=read_outcomes(promised.printed if promised else ()))
+            ]
+        except ValueError as problem:
+            fact = f"cell '{name}' prints no table of outcomes: '{problem}'"
+            refuse(self, fact, "let it print 'NAME: HEAD HEAD', then lines 'NAME: CAME/WANTED CAME/WANTED'")
+            return []
+
+
+def visit_outcomes(self: HTML5Translator, node: outcomes) -> None:
+    """Write the table; its roles are said, as a phone shows its rows as blocks."""
+    table: OutcomeTable = node["table"]
+    heads = "".join(f'<th role="columnheader" scope="col"><code>{escape(head)}</code></th>' for head in table.heads)
+    head = f'<thead role="rowgroup"><tr role="row"><td role="cell"></td>{heads}</tr></thead>'
+    rows = "\n".join(_row(name, entries) for name, entries in table.rows)
+    caption = f"<caption>{_caption(node['example'])}</caption>"
+    body = f'<tbody role="rowgroup">\n{rows}\n</tbody>'
+    self.body.append(f'<table class="outcomes" role="table">{caption}\n{head}\n{body}</table>\n')
+    raise nodes.SkipNode
+
+
+def _row(name: str, entries: tuple[Outcome, ...]) -> str:
+    cells = "".join(f'<td role="cell">{_entry(entry)}</td>' for entry in entries)
+    return f'<tr role="row"><th role="rowheader" scope="row"><code>{escape(name)}</code></th>{cells}</tr>'
+
+
+def _entry(entry: Outcome) -> str:
+    """What came of a case; beside a number stands what was wanted, and a word says enough."""
+    came, kind = escape(entry.came), entry.amounts_to
+    if kind == RAISED:
+        return f"<b>{came}</b>"
+    shown = f"{came}<small>/{escape(entry.wanted)}</small>" if came.isdigit() else f'<span class="word">{came}</span>'
+    return shown if kind == AS_WANTED else f"<mark>{shown}</mark>"
+
+
+def _caption(example: str) -> str:
+    link = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
+    said = _(
+        "How often it happened, and how often plain Python makes it happen, as the cell {cell} has counted. "
+        "Marked: it happened more or less often, and no error says so."
+    )
+    return escape(said).format(cell=link)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Offer the directive ``outcomes``."""
+    add_node(app, outcomes, visit_outcomes, elsewhere=leave_out)
+    app.add_directive("outcomes", ShowOutcomes)
+    return SIDE_BY_SIDE
