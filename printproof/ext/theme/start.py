@@ -64,7 +64,9 @@ def on_html_page_context(
 ) -> None:
     """Tell the template whether a page has lanes, and what it has that brings its own rules of style."""
     found = doctree.findall(nodes.Element) if doctree is not None else ()
-    classes: set[str] = {one for node in found for one in node.get("classes", ())}
+    classes: set[str] = set()
+    for node in found:
+        classes.update(node.get("classes", ()))
     context["has_lanes"] = "lane" in classes
     context["own_rules"] = [part for name, part in OWN_RULES.items() if name in classes]
 
