@@ -11,7 +11,7 @@ from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
     *("settings", "words", "catalogs", "pages"),
-    *("strips", "outputs", "promise", "figures", "diagrams", "cells", "calls", "outcomes"),
+    *("strips", "outputs", "promise", "figures", "diagrams", "cells", "calls", "outcomes", "error_list"),
     *("exercises", "predict"),
     *("lanes", "messages", "sentences", "glossary", "tables"),
 )

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from printproof.findings import Finding
+from printproof.pages.raised import Raised
 from printproof.pages.shown_cells import Shown
 from printproof.project import Project
 from printproof.promises.purity import Comparison, against, compare_modes, differing_modes
@@ -43,6 +44,15 @@ class Checked:
     modes: Comparison | None = None
 
 
+@dataclass(frozen=True)
+class Explained:
+    """An error that a cell of a page ends with, and the section that shows it: its ``title`` and its id."""
+
+    raised: Raised
+    title: str
+    section: str
+
+
 @dataclass
 class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
@@ -55,6 +65,8 @@ class PageFacts:
     checked: Checked | None = None
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False
+    errors: list[Explained] = field(default_factory=list)
+    lists_errors: bool = False
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Editions(SphinxDirective):
         return [nodes.raw("", f'<ul class="editions">{"".join(items)}</ul>\n', format="html")]
 
 
-OWN_RULES = {"lane": "start", "outcomes": "outcomes"}
+OWN_RULES = {"lane": "start", "outcomes": "outcomes", "errors": "errors"}
 """The style sheet of each class of elements that few pages have: it is in such a page and weighs on no other."""
 
 

@@ -1,0 +1,78 @@
+"""A page lists every error that cells of the site end with, each with the section that explains it."""
+
+from pathlib import Path
+
+import pytest
+
+from printproof.html.page import parse
+from support.small import CELL, Built, Small
+
+CONF = """extensions = ["printproof.ext", "printproof.ext.theme"]
+html_theme = "printproof"
+locale_dirs = ["../locales"]
+printproof_run = False
+"""
+INDEX = "# Errors\n\n```{errors}\n```\n\n```{toctree}\na\n```\n"
+PAGE = "# Lesson\n\n## Fall\n\n" + CELL.format("fall") + "\n## Stand\n\n" + CELL.format("stand")
+SCRIPT = """# %% fall
+[][0]
+
+# Output:
+# IndexError: list index out of …
+#
+# Output since jax 0.11:
+# IndexError: no such entry
+
+# %% stand
+print("a word")
+
+# Output:
+# a word
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Small:
+    """A page that lists, and one with an error."""
+    files = {"docs/conf.py": CONF, "docs/index.md": INDEX, "docs/a.md": PAGE, "examples/a.py": SCRIPT}
+    small = Small(tmp_path, {**files, "pyproject.toml": '[tool.printproof]\nreference = "0.10.2"\n'})
+    small.translate("a", {"Lesson": "레슨", "Fall": "넘어지기", "Stand": "서기"})
+    return small
+
+
+def entries(built: Built) -> list[tuple[str, str, str]]:
+    """Each message of the list with what stands beside it, the words below, and where they lead."""
+    page = parse(built.html("index"))
+    heads = [head.text.replace("\xa0", " ") for head in page.find("dt")]
+    below = [(line.text.strip(), next(iter(line.find("a"))).attributes["href"]) for line in page.find("dd")]
+    return [(head, *rest) for head, rest in zip(heads, below, strict=True)]
+
+
+def test_an_error_leads_to_the_section_that_shows_it(small: Small) -> None:
+    """As its promise has it; what a cell only prints is none."""
+    found = entries(small.build("-W"))
+
+    assert found[0] == ("IndexError: list index out of …", "Fall Lesson", "a.html#fall")
+    assert len(found) == 2
+
+
+def test_what_other_versions_say_is_listed_too(small: Small) -> None:
+    """With the versions that say so."""
+    assert entries(small.build("-W"))[1][0] == "IndexError: no such entry since JAX 0.11"
+
+
+def test_sections_are_named_in_the_language_of_the_page(small: Small) -> None:
+    """Messages are the same in all."""
+    assert entries(small.build(language="ko"))[0] == (
+        "IndexError: list index out of …",
+        "넘어지기 레슨",
+        "a.html#fall",
+    )
+
+
+def test_an_error_on_another_page_changes_the_list_of_the_next_build(small: Small) -> None:
+    """Though the page that lists was not touched."""
+    small.build("-W")
+    small.write("examples/a.py", SCRIPT.replace("no such entry", "nothing there"))
+
+    assert entries(small.build("-W"))[1][0] == "IndexError: nothing there since JAX 0.11"
