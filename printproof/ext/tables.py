@@ -49,7 +49,7 @@ class Terms(SphinxDirective):
 
     def _row(self, term: Term, columns: list[str]) -> nodes.row:
         name = self._entry(term.term, self.config.printproof_source_language)
-        forms = (self._entry(" / ".join(term.forms.get(name, ())), name) for name in columns)
+        forms = (self._entry("\N{NO-BREAK SPACE}/ ".join(term.forms.get(name, ())), name) for name in columns)
         row = nodes.row("", name, *forms, ids=[term.anchor])
         self.state.document.ids[term.anchor] = row  # else docutils could give the id to a section
         return row
