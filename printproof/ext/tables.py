@@ -190,9 +190,9 @@ def _languages(config: Config) -> list[str]:
 
 def _entry(content: str | nodes.Node, language: str = "") -> nodes.entry:
     """An entry with a text or a node that no catalog holds; ``language`` is its own where that is not the page's."""
-    part = nodes.Text(content) if isinstance(content, str) else content
+    parts = [] if content == "" else [nodes.Text(content) if isinstance(content, str) else content]
     classes = [f"language-{tag(language)}"] if language else []  # docutils makes an attribute lang of it
-    return nodes.entry("", nodes.paragraph("", "", part, translatable=False, classes=classes))
+    return nodes.entry("", nodes.paragraph("", "", *parts, translatable=False, classes=classes))
 
 
 def _table(kind: str, head: Sequence[nodes.entry], rows: Iterable[nodes.row]) -> list[nodes.Node]:
