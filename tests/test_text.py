@@ -43,7 +43,13 @@ def test_code_holds_its_particle_and_stays_as_it_was() -> None:
     assert held("f", "(가)나", whole=(0, 1)) == ["f", "(가)나"]
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN", "xx"])
+@pytest.mark.parametrize("language", ["ko", "zh_CN"])
+def test_a_name_with_a_hyphen_is_one_word(language: str) -> None:
+    """Few texts in Korean or Chinese hold a word with a hyphen, and it is the name of something."""
+    assert held("MyST-NB x86-64 -1 a - b", language=language) == ["MyST-|NB x86-|64 -1 a - b"]
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "xx"])
 def test_a_language_that_names_no_places_has_none(language: str) -> None:
     """Its browser knows where lines end."""
     assert held("추적(tracing)됩니다", language=language) == ["추적(tracing)됩니다"]

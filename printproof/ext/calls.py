@@ -156,7 +156,7 @@ def _python(self: HTML5Translator, node: calls, row: CallRow) -> str:
 def _moved(moved: Moved, kept: bool) -> str:
     """A value on its way through a call."""
     name = f"<code>{escape(moved.name)}</code> " if moved.name else ""
-    pills = " → ".join(f"<samp>{escape(text)}</samp>" for text in (moved.before, moved.after) if text)
+    pills = "&#160;→&#160;".join(f"<samp>{escape(text)}</samp>" for text in (moved.before, moved.after) if text)
     return name + pills + (f" {escape(_('unchanged'))}" if kept and moved.before == moved.after else "")
 
 

@@ -34,8 +34,12 @@ SHORT = 24
 # Runs of blanks, which a browser would show as one, and a blank before a closing mark, which must begin no line.
 _BLANKS = re.compile(r"  +| (?=[)}\]…])")
 
-# Where long code breaks first: after a mark that opens or parts, so that no line begins with one.
-_BREAKS = re.compile(r"(?<=[(,=/.])(?=[^\W\d])")
+# Where long code breaks first: after a mark that opens or parts, so that no line begins with one. A dot parts names
+# only behind a longer one: "jax." says nothing alone.
+_BREAKS = re.compile(r"(?:(?<=[(,=/])|(?<=\w{4}\.))(?=[^\W\d])")
+
+# What a browser would part at its hyphens: an option, the name of a package.
+_HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")
 
 Visit = Callable[[Any, Any], None]
 """A function of a translator and a node."""
@@ -120,8 +124,10 @@ def by_calls(calls: Calls, none: str, every: str, some: str) -> str:
 
 def code_text(text: str) -> str:
     """The text of a word of code as HTML, each of its blanks seen, and with places to break where it is long."""
-    parts = _BREAKS.split(text) if len(text) > SHORT else [text]
-    return "<wbr>".join(_BLANKS.sub(_kept, escape(part)) for part in parts)
+    if len(text) <= SHORT:
+        return _BLANKS.sub(_kept, escape(text))
+    parts = (_HYPHENATED.sub(r"<span>\g<0></span>", escape(part)) for part in _BREAKS.split(text))
+    return "<wbr>".join(_BLANKS.sub(_kept, part) for part in parts)
 
 
 def _kept(run: re.Match[str]) -> str:

@@ -49,7 +49,7 @@ class Terms(SphinxDirective):
 
     def _row(self, term: Term, columns: list[str]) -> nodes.row:
         name = self._entry(term.term, self.config.printproof_source_language)
-        forms = (self._entry(" / ".join(term.forms.get(name, ())), name) for name in columns)
+        forms = (self._entry("\N{NO-BREAK SPACE}/ ".join(term.forms.get(name, ())), name) for name in columns)
         row = nodes.row("", name, *forms, ids=[term.anchor])
         self.state.document.ids[term.anchor] = row  # else docutils could give the id to a section
         return row
@@ -190,9 +190,9 @@ def _languages(config: Config) -> list[str]:
 
 def _entry(content: str | nodes.Node, language: str = "") -> nodes.entry:
     """An entry with a text or a node that no catalog holds; ``language`` is its own where that is not the page's."""
-    part = nodes.Text(content) if isinstance(content, str) else content
+    parts = [] if content == "" else [nodes.Text(content) if isinstance(content, str) else content]
     classes = [f"language-{tag(language)}"] if language else []  # docutils makes an attribute lang of it
-    return nodes.entry("", nodes.paragraph("", "", part, translatable=False, classes=classes))
+    return nodes.entry("", nodes.paragraph("", "", *parts, translatable=False, classes=classes))
 
 
 def _table(kind: str, head: Sequence[nodes.entry], rows: Iterable[nodes.row]) -> list[nodes.Node]:

@@ -54,6 +54,17 @@ def test_what_was_verified_is_named_with_its_version(small: Small) -> None:
     assert rows(small)[1][3] == "Checked with JAX 0.10.2"
 
 
+def test_a_page_without_a_script_has_no_head_for_outputs(small: Small) -> None:
+    """On a phone, where each entry is a line that says its head, nothing stands behind it."""
+    small.write("docs/plain.md", "---\norphan: true\n---\n# Plain\n")
+    small.translate("plain", {"Plain": "글"})
+    html = small.build("-D", "html_theme=printproof", "-D", "extensions=printproof.ext,printproof.ext.theme").html(
+        "about/far"
+    )
+
+    assert (html.count('data-head="한국어"'), html.count('data-head="Outputs"')) == (2, 1)
+
+
 def test_less_than_all_is_never_called_all(small: Small) -> None:
     """Not even 999 of 1000."""
     small.translate("index", {"Some text.": "", **{f"{n}.": "글" for n in range(999)}})

@@ -1,6 +1,7 @@
 """A page of the theme is three requests: itself, one style, one script, with nothing in them that no page uses."""
 
 import os
+import re
 from collections.abc import Sequence
 from fnmatch import fnmatch
 from pathlib import Path
@@ -24,6 +25,16 @@ DESCRIPTION = 160
 """Characters of a description that search engines show."""
 
 LONGEST_WORD = 24
+
+OWN_STYLES = {
+    "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
+    "versions": re.compile(r'<table class="versions"'),
+    "outcomes": re.compile(r'<table class="outcomes\b'),
+    "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
+    "plots": re.compile(r'<figure(?! class="diagram")'),
+    "start": re.compile(r'<div class="lane\b'),
+}
+"""Parts of the style that a page has in itself where its text shows their sign: they weigh on no other page."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
@@ -63,6 +74,7 @@ def on_html_page_context(
     context["script_files"] = [asset for asset in context["script_files"] if is_used(asset)]
     context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
     context["description"] = describe(doctree) if doctree is not None else ""
+    context["own_styles"] = [part for part, sign in OWN_STYLES.items() if sign.search(context.get("body", ""))]
 
 
 def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -55,20 +55,12 @@ class Editions(SphinxDirective):
         return [nodes.raw("", f'<ul class="editions">{"".join(items)}</ul>\n', format="html")]
 
 
-OWN_RULES = {"lane": "start", "outcomes": "outcomes", "errors": "errors"}
-"""The style sheet of each class of elements that few pages have: it is in such a page and weighs on no other."""
-
-
 def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Tell the template whether a page has lanes, and what it has that brings its own rules of style."""
+    """Tell the template whether a page has lanes."""
     found = doctree.findall(nodes.Element) if doctree is not None else ()
-    classes: set[str] = set()
-    for node in found:
-        classes.update(node.get("classes", ()))
-    context["has_lanes"] = "lane" in classes
-    context["own_rules"] = [part for name, part in OWN_RULES.items() if name in classes]
+    context["has_lanes"] = any("lane" in node.get("classes", ()) for node in found)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -206,7 +206,7 @@ class Writer(HTML5Translator):
         given: dict[str, Any] = {name: count for name, count in spans.items() if count > 1}
         given |= {"scope": "row"} if heads_row else {}
         given |= {"role": "rowheader" if heads_row else "columnheader"} if tag == "th" else {}
-        given |= {"data-head": label} if label else {}
+        given |= {"data-head": label} if label and not _is_empty(node) else {}
         self.body.append(self.starttag(node, tag, "", **given))
         self.context.append(f"</{tag}>\n")
 

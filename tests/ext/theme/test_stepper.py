@@ -162,15 +162,15 @@ def test_lines_that_ran_are_marked_and_said(html: str) -> None:
 
 def test_state_stands_before_and_after_the_arrow(html: str) -> None:
     """That of an object, and that which one call hands to the next, in the calls before and after it alike."""
-    assert "State <code>self.n</code> <samp>0</samp> → <samp>1</samp></p>" in html
-    assert "State <code>self.n</code> <samp>1</samp> → <samp>1</samp> unchanged</p>" in html
-    assert "State <code>n</code> <samp>3</samp> → <samp>5</samp></p>" in html
-    assert "State <code>n</code> <samp>5</samp> → <samp>6</samp></p>" in html
+    assert "State <code>self.n</code> <samp>0</samp>&#160;→&#160;<samp>1</samp></p>" in html
+    assert "State <code>self.n</code> <samp>1</samp>&#160;→&#160;<samp>1</samp> unchanged</p>" in html
+    assert "State <code>n</code> <samp>3</samp>&#160;→&#160;<samp>5</samp></p>" in html
+    assert "State <code>n</code> <samp>5</samp>&#160;→&#160;<samp>6</samp></p>" in html
 
 
 def test_what_is_only_passed_is_not_called_state(html: str) -> None:
     """It went in, and something came out; where an error came first, nothing did."""
-    assert "In → out <samp>True</samp> → <samp>&#x27;&lt;big&gt;&#x27;</samp></p>" in html
+    assert "In → out <samp>True</samp>&#160;→&#160;<samp>&#x27;&lt;big&gt;&#x27;</samp></p>" in html
     assert "In → out <samp>2</samp></p><p>stopped with <samp>TypeError</samp></p>" in html
 
 
@@ -216,6 +216,20 @@ def test_paper_shows_the_table_and_no_tabs(visit: Callable[..., Tab], chosen: in
 
 
 @browser_only
+def test_a_line_that_goes_on_stands_deeper_than_it_began(visit: Callable[..., Tab]) -> None:
+    """In code that ran and in code that did not; a comment goes on below its first letter."""
+    tab = visit(width=320)
+    indents = "(all) => all.map((line) => getComputedStyle(line).textIndent.includes('hanging'))"
+    below = "(comment) => comment.getBoundingClientRect().left"
+
+    assert set(tab.locator(".off > pre, .step .hll").evaluate_all(indents)) == {True}
+    comment = tab.locator(".python:not(.off) .c").first
+    tab.locator("label input").first.check()
+    before = comment.evaluate(below)
+    comment.evaluate("(comment) => { comment.textContent = '# ' + 'words '.repeat(20); }")
+    assert (comment.evaluate(below), comment.evaluate("(comment) => comment.offsetHeight > 40")) == (before, True)
+
+
 def test_on_a_telephone_the_tabs_stay_in_a_row(visit: Callable[..., Tab]) -> None:
     """So that what was wanted of one call stands beside what another gave; nothing scrolls sideways."""
     tab = visit(width=360)

@@ -112,6 +112,13 @@ def test_each_cell_says_its_head(small: Small) -> None:
     assert re.findall('<t[hd][^>]*data-head="([^"]*)"', html) == ["b “x”"]
 
 
+def test_an_empty_cell_says_no_head(small: Small) -> None:
+    """On a phone a head with nothing behind it would look forgotten."""
+    html = body(small, "# Title\n\n| a | b | c |\n|---|---|---|\n| d |  | e |\n")
+
+    assert re.findall('<t[hd][^>]*data-head="([^"]*)"', html) == ["a", "c"]
+
+
 def test_the_parts_of_a_table_say_what_they_are(small: Small) -> None:
     """A row that is shown as a block is still a row for every browser."""
     html = body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n")
@@ -129,7 +136,15 @@ def test_only_a_long_word_of_code_may_break(small: Small) -> None:
     html = body(small, f"# Title\n\nUse `f(x, y)` and `{long}`.\n")
 
     assert '<code translate="no">f(x, y)</code>' in html
-    assert 'class="long" translate="no">jax.<wbr>tree.<wbr>map(<wbr>f, {x: 1&#160;}, state)</code>' in html
+    assert 'class="long" translate="no">jax.tree.<wbr>map(<wbr>f, {x: 1&#160;}, state)</code>' in html
+
+
+def test_a_word_with_hyphens_stays_whole_in_long_code(small: Small) -> None:
+    """An option is no two words; what is too long for a line may break anywhere."""
+    html = body(small, f"# Title\n\n`run --python-version 3.12 -x a-{'b' * 30}` and `a-b`\n")
+
+    assert f"run <span>--python-version</span> 3.12 -x a-{'b' * 30}</code>" in html
+    assert ">a-b</code>" in html
 
 
 def test_a_table_scrolls_in_a_frame_with_a_name(small: Small) -> None:
