@@ -64,7 +64,7 @@ NARROW_COLUMNS = """() => [...document.querySelectorAll("main [role=table] :is(t
   const letter = parseFloat(look.fontSize) * (/[가-힣一-鿿]/.test(words) ? 1 : 0.5);
   const room = cell.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
   const upright = getComputedStyle(cell.firstElementChild ?? cell).writingMode !== "horizontal-tb";
-  return cell.checkVisibility() && !upright && words.length > 5 && room < 5 * letter;
+  return cell.checkVisibility() && !upright && /.{6}/.test(words) && room < 5 * letter;
 }).map((cell) => cell.innerText)"""
 SLANTED = """() => {
   const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
