@@ -53,30 +53,19 @@ fast_calc = jax.jit(scale.calc)
 print(fast_calc(3))
 scale.on = False
 print(fast_calc(3))
-
-# Output:
-# 6
-# 6
-#
-# Output with jit off:
-# 6
-# 3
-#
-# Traces: calc 1
-
-# %% bound-type
 print(fast_calc(3.0))
-print(fast_calc(3))
 
 # Output:
-# 3.0
 # 6
+# 6
+# 3.0
 #
 # Output with jit off:
-# 3.0
+# 6
 # 3
+# 3.0
 #
-# Traces: calc 1
+# Traces: calc 2
 
 # %% wrapper
 def wrapped(function):

@@ -56,8 +56,8 @@ print(state)
 
 # %% leaves
 state = {
-    "step": 0,
-    "params": {"w": 3.0, "b": 1.0},
+    "weights": {"w": 3.0, "b": 1.0},
+    "n": 1000,
     "best": None,
 }
 leaves = jax.tree.leaves(state)
@@ -66,8 +66,8 @@ print(leaves)
 print(structure)
 
 # Output:
-# [1.0, 3.0, 0]
-# PyTreeDef({'best': None, 'params': {'b': *, 'w': *}, 'step': *})
+# [1000, 1.0, 3.0]
+# PyTreeDef({'best': None, 'n': *, 'weights': {'b': *, 'w': *}})
 
 # %% unflatten
 rebuilt = jax.tree.unflatten(structure, leaves)
@@ -75,7 +75,7 @@ print(rebuilt)
 print(rebuilt is state)
 
 # Output:
-# {'best': None, 'params': {'b': 1.0, 'w': 3.0}, 'step': 0}
+# {'best': None, 'n': 1000, 'weights': {'b': 1.0, 'w': 3.0}}
 # False
 
 # %% paths
@@ -83,9 +83,9 @@ for path, leaf in jax.tree.leaves_with_path(state):
     print(jax.tree_util.keystr(path), leaf)
 
 # Output:
-# ['params']['b'] 1.0
-# ['params']['w'] 3.0
-# ['step'] 0
+# ['n'] 1000
+# ['weights']['b'] 1.0
+# ['weights']['w'] 3.0
 
 # %% none
 import jax.numpy as jnp
@@ -137,17 +137,17 @@ print(jax.tree.structure(PlainState(3.0, 1.0)))
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class TrainState:
-    params: dict
+    weights: dict
     step: int
     rate: float = field(metadata={"static": True})
 
 
-state = TrainState({"w": 3.0, "b": 1.0}, step=0, rate=0.5)
+state = TrainState({"w": 3.0, "b": 1.0}, step=1000, rate=0.5)
 print(jax.tree.leaves(state))
 print(jax.tree.structure(state))
 
 # Output:
-# [1.0, 3.0, 0]
+# [1.0, 3.0, 1000]
 # PyTreeDef(CustomNode(TrainState[(0.5,)], [{'b': *, 'w': *}, *]))
 
 # %% static-trap
