@@ -68,18 +68,23 @@ print(fast_calc(3.0))
 # Traces: calc 2
 
 # %% wrapper
-def wrapped(function):
-    def wrapper(x):
-        return function(x)
+def plain_decorator(function):
+    def wrapper(*args):
+        return function(*args)
 
     return wrapper
 
 
-scale = Scale(2)
-slow_calc = wrapped(scale.calc)
-print(slow_calc(3))
+class WrappedScale(Scale):
+    @plain_decorator
+    def calc(self, x):
+        return self.factor * x if self.on else x
+
+
+scale = WrappedScale(2)
+print(scale.calc(3))
 scale.on = False
-print(slow_calc(3))
+print(scale.calc(3))
 
 # Output:
 # 6
