@@ -1,8 +1,8 @@
-"""What jax.jit remembers of the object behind a method."""
+"""What jax.jit keeps of the object behind a method."""
 # SPDX-License-Identifier: Apache-2.0
 # The class with calc() is adapted from the JAX documentation, Copyright
 # The JAX Authors, Apache-2.0; changed: own names, one idea per cell,
-# stale answers, new objects and a counter added.
+# old results, the cache, lifetimes and new objects added.
 
 # %% plain
 class Scale:
@@ -36,7 +36,7 @@ import jax
 class DecoratedScale(Scale):
     @jax.jit
     def calc(self, x):
-        return super().calc(x)
+        return self.factor * x
 
 
 print(DecoratedScale(2).calc(3))
@@ -53,48 +53,78 @@ fast_calc = jax.jit(scale.calc)
 print(fast_calc(3))
 scale.on = False
 print(fast_calc(3))
-
-# Output:
-# 6
-# 6
-#
-# Output with jit off:
-# 6
-# 3
-#
-# Traces: calc 1
-
-# %% bound-type
 print(fast_calc(3.0))
-print(fast_calc(3))
 
 # Output:
-# 3.0
 # 6
+# 6
+# 3.0
 #
 # Output with jit off:
-# 3.0
+# 6
 # 3
+# 3.0
 #
-# Traces: calc 1
+# Traces: calc 2
 
-# %% static
-from functools import partial
+# %% wrapper
+def plain_decorator(function):
+    def wrapper(*args):
+        return function(*args)
+
+    return wrapper
 
 
-class StaticScale(Scale):
-    @partial(jax.jit, static_argnums=0)
+class WrappedScale(Scale):
+    @plain_decorator
     def calc(self, x):
-        return super().calc(x)
+        return self.factor * x if self.on else x
 
 
-scale = StaticScale(2)
+scale = WrappedScale(2)
 print(scale.calc(3))
 scale.on = False
 print(scale.calc(3))
 
 # Output:
 # 6
+# 3
+#
+# Output with jit everywhere:
+# 6
+# 6
+
+# %% same-function
+scale = Scale(2)
+first_calc = jax.jit(scale.calc)
+print(first_calc(3))
+scale.on = False
+second_calc = jax.jit(scale.calc)
+print(second_calc(3))
+other_calc = jax.jit(Scale(5).calc)
+print(other_calc(3))
+
+# Output:
+# 6
+# 6
+# 15
+#
+# Output with jit off:
+# 6
+# 3
+# 15
+#
+# Traces: calc 2
+
+# %% static
+static_calc = jax.jit(Scale.calc, static_argnums=0)
+scale = Scale(2)
+print(static_calc(scale, 3))
+scale.on = False
+print(static_calc(scale, 3))
+
+# Output:
+# 6
 # 6
 #
 # Output with jit off:
@@ -103,14 +133,55 @@ print(scale.calc(3))
 #
 # Traces: calc 1
 
-# %% hash
-class HashedScale(StaticScale):
-    def __hash__(self):
-        return hash((self.factor, self.on))
+# %% lifetime
+import weakref
 
-    def __eq__(self, other):
-        mine = (self.factor, self.on)
-        return mine == (other.factor, other.on)
+bound_scale, static_scale = Scale(2), Scale(2)
+jax.jit(bound_scale.calc)(3)
+static_calc(static_scale, 3)
+bound_alive = weakref.ref(bound_scale)
+static_alive = weakref.ref(static_scale)
+del bound_scale, static_scale
+print("bound: ", bound_alive() is not None)
+print("static:", static_alive() is not None)
+
+# Output:
+# bound:  False
+# static: True
+#
+# Output with jit off:
+# bound:  False
+# static: False
+#
+# Traces: calc 2
+
+# %% unhashable
+from dataclasses import dataclass
+from functools import partial
+
+
+@dataclass
+class DataScale:
+    factor: int
+    on: bool = True
+
+    @partial(jax.jit, static_argnums=0)
+    def calc(self, x):
+        return self.factor * x if self.on else x
+
+
+print(DataScale(2).calc(3))
+
+# Output:
+# ValueError: Non-hashable static arguments are not supported. …
+#
+# Output with jit off:
+# 6
+
+# %% hash
+@dataclass(unsafe_hash=True)
+class HashedScale(DataScale):
+    pass
 
 
 scale = HashedScale(2)
@@ -136,24 +207,21 @@ print(scale.calc(3))
 #
 # Traces: calc 1
 
-# %% pytree
-from dataclasses import dataclass, field
-
+# %% helper
 import jax.numpy as jnp
 
 
-@jax.tree_util.register_dataclass
-@dataclass
-class TreeScale:
-    factor: jax.Array
-    on: bool = field(default=True, metadata={"static": True})
+@jax.jit
+def scaled(factor, on, x):
+    return jnp.where(on, factor * x, x)
 
-    @jax.jit
+
+class HelperScale(Scale):
     def calc(self, x):
-        return self.factor * x if self.on else x
+        return scaled(self.factor, self.on, x)
 
 
-scale = TreeScale(jnp.int32(2))
+scale = HelperScale(2)
 print(scale.calc(3))
 scale.on = False
 print(scale.calc(3))
@@ -162,40 +230,34 @@ print(scale.calc(3))
 # 6
 # 3
 #
-# Traces: calc 2
+# Output with jit everywhere:
+# 6
+# 6
+#
+# Traces: scaled 1
 
-# %% pytree-leaf
-scale.factor, scale.on = jnp.int32(5), True
+# %% pytree
+@jax.tree_util.register_dataclass
+@dataclass
+class TreeScale:
+    factor: int
+    on: bool = True
+
+    @jax.jit
+    def calc(self, x):
+        return jnp.where(self.on, self.factor * x, x)
+
+
+scale = TreeScale(2)
+print(scale.calc(3))
+scale.on = False
 print(scale.calc(3))
 
 # Output:
-# 15
-
-# %% pytree-mutation
-@jax.tree_util.register_dataclass
-@dataclass
-class Counter:
-    n: jax.Array
-
-    @jax.jit
-    def count(self):
-        self.n += 1
-        return self.n
-
-
-counter = Counter(jnp.int32(0))
-print(counter.count(), counter.count(), counter.count())
-print(counter.n)
-
-# Output:
-# 1 1 1
-# 0
-#
-# Output with jit off:
-# 1 2 3
+# 6
 # 3
 #
-# Traces: count 1
+# Traces: calc 1
 
 # %% new-object
 from dataclasses import replace
@@ -203,7 +265,7 @@ from dataclasses import replace
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class FrozenCounter:
+class Counter:
     n: jax.Array
 
     @jax.jit
@@ -211,7 +273,7 @@ class FrozenCounter:
         return replace(self, n=self.n + 1)
 
 
-counter = FrozenCounter(jnp.int32(0))
+counter = Counter(jnp.int32(0))
 for _ in range(3):
     counter = counter.count()
     print(counter.n)
@@ -223,60 +285,26 @@ for _ in range(3):
 #
 # Traces: count 1
 
-# %% still-old
-offset = 0
-
-
-@jax.tree_util.register_dataclass
-@dataclass(frozen=True)
-class Shifted:
-    x: jax.Array
-    factors: list = field(metadata={"static": True})
-
-    @jax.jit
-    def calc(self):
-        return self.factors[0] * self.x + offset
-
-
-shifted = Shifted(jnp.int32(3), [2])
-print(shifted.calc())
-shifted.factors[0] = 5
-print(shifted.calc())
-offset = 1
-print(shifted.calc())
-
-# Output:
-# 6
-# 6
-# 6
-#
-# Output with jit off:
-# 6
-# 15
-# 16
-#
-# Traces: calc 1
-
 # %% exercise
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class Line:
-    w: jax.Array
-    b: jax.Array
+class Mean:
+    total: jax.Array
+    seen: jax.Array
 
     @jax.jit
-    def step(self, x, y):
-        def squared_error(line):
-            return (line.w * x + line.b - y) ** 2
-
-        grads = jax.grad(squared_error)(self)
-        return jax.tree.map(lambda p, g: p - 0.25 * g, self, grads)
+    def add(self, value):
+        return Mean(self.total + value, self.seen + 1)
 
 
-line = Line(jnp.float32(3), jnp.float32(1)).step(2.0, 5.0)
-print(line.w, line.b)
+mean = Mean(jnp.float32(0), jnp.int32(0))
+for value in [2.0, 4.0, 9.0]:
+    mean = mean.add(value)
+    print(mean.total / mean.seen)
 
 # Output:
-# 1.0 0.0
+# 2.0
+# 3.0
+# 5.0
 #
-# Traces: step 1
+# Traces: add 1
