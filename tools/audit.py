@@ -179,7 +179,7 @@ def weight_gates(address: str, site: Path, paths: list[str]) -> Iterator[Gate]:
             page.fill(".search input", "jit")
             page.wait_for_selector(".results a")
             later = [urlsplit(url) for url in asked[len(first) :] if not url.startswith("data:")]
-            later = [url for url in later if not url.path.endswith("search-code.json")]  # lines of code come after it
+            later = [url for url in later if "/_search/text-" not in url.path]  # excerpts come after it
             hosts |= {url.netloc for url in later}
             answers.append(sum(len(gzip.compress((site / url.path.lstrip("/")).read_bytes(), 9)) for url in later))
             context.close()

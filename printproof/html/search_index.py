@@ -1,10 +1,7 @@
 """What can be found in a built site? Its sections, each with its heading, its sentences and its lines of code."""
 
-import json
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from printproof.html.page import DEFINITION, Element, parse
 
@@ -25,12 +22,18 @@ WORD = re.compile(r"[^\W\d]\w+(?:\.\w+)*")
 
 @dataclass
 class Section:
-    """A section of a page: where it starts, what it is called, and what its prose and its code say."""
+    """A section of a page: where it starts, what it is called, which terms it explains, what prose and code say."""
 
     anchor: str
     title: str = ""
     words: list[str] = field(default_factory=list)
     code: list[str] = field(default_factory=list)
+    terms: list[str] = field(default_factory=list)
+
+    @property
+    def heading(self) -> str:
+        """What the section is called, on one line."""
+        return " ".join(self.title.split())
 
     @property
     def text(self) -> str:
@@ -86,6 +89,8 @@ def _collect(found: list[Section], element: Element, section: Section | None, wi
     if tag == "section" and given.get("id"):
         section = Section(given["id"])
         found.append(section)
+    if section and (tag == "dt" or "term" in given.get("class", "").split()):
+        section.terms.append(" ".join(element.text.split()))
     within = "heading" if tag in HEADINGS else "code" if tag == "pre" else "row" if tag == "tr" else within
     for child in element.children:
         if isinstance(child, Element):
@@ -107,30 +112,3 @@ def _take(section: Section, text: str, within: str) -> None:
         section.code.append(text)
     else:
         section.words.append(" ".join(text.split("\n")))
-
-
-def write_index(folder: Path, pages: Iterable[Found], also: Mapping[str, str]) -> list[str]:
-    """Write ``search.json`` for the pages of one language, whose files lie below ``folder``; the ids of all sections.
-
-    Each record of the index is page, anchor, heading, sentences and names of code; the page is a place in the list of
-    pages. ``also`` has, by anchor, what readers call a section though it does not say so itself. The lines of code,
-    which a search does not wait for, are in ``search-code.json``, one text for each record. Raises OSError.
-    """
-    known = sorted(pages, key=lambda page: page.file)
-    found = [
-        (place, section)
-        for place, page in enumerate(known)
-        for section in read_sections((folder / page.file).read_text(encoding="utf-8"))
-    ]
-    records = [
-        [place, section.anchor, " ".join(section.title.split()), section.text, section.names]
-        + ([also[section.anchor]] if section.anchor in also else [])
-        for place, section in found
-    ]
-    _write(folder / "search.json", {"pages": [page.record for page in known], "sections": records})
-    _write(folder / "search-code.json", [section.lines for _, section in found])
-    return [section.anchor for _, section in found]
-
-
-def _write(path: Path, data: object) -> None:
-    path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")

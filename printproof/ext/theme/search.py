@@ -6,10 +6,8 @@ from zlib import crc32
 
 from babel import Locale, UnknownLocaleError
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translator
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
@@ -17,8 +15,10 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.ext.theme.contents import Contents, contents_of
 from printproof.html.also_called import FILE, AlsoError, Row, also_called, check_also, read_also
-from printproof.html.search_index import Found, write_index
+from printproof.html.search_index import Found
+from printproof.html.search_parts import write_parts
 from printproof.language import needs_of
 
 WORDS = ("common", "questions", "particles", "endings")
@@ -47,22 +47,15 @@ def found_sentences(language: str) -> dict[str, str]:
     return {name: say("{count} section found.", "{count} sections found.", n) for name, n in sorted(numbers.items())}
 
 
-def pages_of(env: BuildEnvironment, root: str) -> Iterator[tuple[str, int, str]]:
-    """Each page of a site, with the part it is in and what the list of that part calls it.
+def pages_of(contents: Contents, root: str) -> Iterator[tuple[str, int, str]]:
+    """Each page of a site, with the number of the part it is in and what menus call it.
 
-    Parts are the tables of contents of the root page, which stands beside the second; a page in none comes last.
+    The root page stands beside the second part; a page in none comes last.
     """
-    parts = list(env.get_doctree(root).findall(addnodes.toctree))
-    places = {root: (min(1, len(parts)), "")}
-    for number, part in enumerate(parts):
-        waiting = [(page, title or "") for title, page in part["entries"]]
-        while waiting:
-            page, label = waiting.pop()
-            if page not in places:
-                places[page] = (number, label)
-                waiting += [(below, "") for below in env.toctree_includes.get(page, ())]
-    for page in env.titles:
-        yield page, *places.get(page, (len(parts), ""))
+    for page, label in contents.labels.items():
+        part = contents.part_of(contents.trail(page))
+        place = contents.parts.index(part) if part else len(contents.parts)
+        yield page, min(1, len(contents.parts)) if page == root else place, label
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -89,11 +82,11 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     env, config = app.env, app.config
     pages = [
         Found(app.builder.get_target_uri(page), env.titles[page].astext(), part, label)
-        for page, part, label in pages_of(env, config.root_doc)
+        for page, part, label in pages_of(contents_of(env), config.root_doc)
     ]
-    rows = _also(app)
-    also = also_called(rows, (config.printproof_source_language, config.language))
-    for finding in check_also(rows, write_index(Path(app.outdir), pages, also)):
+    rows, languages = _also(app), (config.printproof_source_language, config.language)
+    sections = write_parts(Path(app.outdir), pages, also_called(rows, languages), words_of(languages))
+    for finding in check_also(rows, sections):
         logger.warning("%s", finding)
 
 

@@ -1,6 +1,5 @@
 """What holds lines together is on the page alone: nothing that reads or repeats the page gets it."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -52,10 +51,11 @@ def test_no_joiner_is_in_the_head(built: Built) -> None:
 
 def test_no_joiner_is_in_the_index_of_the_search(built: Built) -> None:
     """A reader types none."""
-    index = (built.folder / "search.json").read_text(encoding="utf-8")
+    parts = {path.stem: path.read_text(encoding="utf-8") for path in (built.folder / "_search").iterdir()}
+    index = "".join(parts.values())
 
-    assert "추적(tracing)됩니다" in index
-    assert "둘째(part)를" in {section[2] for section in json.loads(index)["sections"]}
+    assert "추적(tracing)됩니다" in parts["text-0"]
+    assert '"둘째(part)를"' in parts["index"]
     assert (JOINER in index, "\\u2060" in index) == (False, False)
 
 
