@@ -1,4 +1,4 @@
-"""Gradients of one argument or several, of vectors and of pytrees."""
+"""Gradients as values: what grad returns, for numbers, vectors and pytrees."""
 # SPDX-License-Identifier: Apache-2.0
 
 # %% grad
@@ -17,17 +17,50 @@ print(jax.grad(sum_of_squares)(xs))
 # Output:
 # [2. 4. 6. 8.]
 
+# %% outside
+weight = jnp.float32(3)
+errors = weight * xs - 2 * xs
+
+
+def loss(weight):
+    return jnp.sum(errors**2)
+
+
+print(loss(weight), jax.grad(loss)(weight))
+
+# Output:
+# 30.0 0.0
+
+# %% inside
+def loss(weight):
+    errors = weight * xs - 2 * xs
+    return jnp.sum(errors**2)
+
+
+print(loss(weight), jax.grad(loss)(weight))
+
+# Output:
+# 30.0 60.0
+
+# %% twice
+gradient = jax.grad(loss)
+print(gradient(weight), gradient(weight))
+
+# Output:
+# 60.0 60.0
+
 # %% argnums
 def squared_error(x, y):
     return jnp.sum((x - y) ** 2)
 
 
-xs = jnp.array([1.0, 2.0, 3.0, 4.0])
 ys = jnp.array([1.1, 2.1, 3.1, 4.1])
 print(jax.grad(squared_error)(xs, ys))
+print(2 * (xs - ys))
 print(jax.grad(squared_error, argnums=1)(xs, ys))
 
 # Output:
+# [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
 # [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
 # [0.20000005 0.19999981 0.19999981 0.19999981]
 
@@ -67,6 +100,50 @@ print(residual)
 # Output:
 # [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
 # [-0.10000002 -0.0999999  -0.0999999  -0.0999999 ]
+
+# %% side-effect
+def noisy_error(x, y):
+    print("Python runs")
+    return squared_error(x, y)
+
+
+gradient = jax.grad(noisy_error)
+for _ in range(2):
+    gradient(xs, ys)
+fast_gradient = jax.jit(gradient)
+for _ in range(2):
+    fast_gradient(xs, ys)
+
+# Output:
+# Python runs
+# Python runs
+# Python runs
+#
+# Output with jit off:
+# Python runs
+# Python runs
+# Python runs
+# Python runs
+#
+# Traces: noisy_error 1
+
+# %% kept
+kept = []
+
+
+def keeping_error(x, y):
+    kept.append(x - y)
+    return squared_error(x, y)
+
+
+x_grad = jax.grad(keeping_error)(xs, ys)
+print(isinstance(kept[0], jax.core.Tracer))
+
+# Output:
+# True
+#
+# State:
+# kept[0] = Tracer
 
 # %% vector-error
 def squares(x):
