@@ -1,4 +1,4 @@
-"""What to know about JAX before asking where the state goes."""
+"""Arrays that never change, and functions on them that jit compiles."""
 # SPDX-License-Identifier: Apache-2.0
 
 # %% array
@@ -8,28 +8,24 @@ import jax.numpy as jnp
 xs = jnp.array([1.0, 2.0, 3.0, 4.0])
 print(xs)
 print(repr(xs))
-print(isinstance(xs, jax.Array), jnp.ndarray is jax.Array)
+print(isinstance(xs, jax.Array), hasattr(jnp, "DeviceArray"))
 
 # Output:
 # [1. 2. 3. 4.]
 # Array([1., 2., 3., 4.], dtype=float32)
-# True True
-
-# %% device-array
-jnp.DeviceArray
-
-# Output:
-# AttributeError: module 'jax.numpy' has no attribute 'DeviceArray'
+# True False
 
 # %% numpy
 import numpy as np
 
-print(np.asarray(xs).dtype, np.array([1.0, 2.0]).dtype)
-print(jnp.mean(np.array([1.0, 2.0])))
+print(np.array([1, 2]).dtype, jnp.array([1, 2]).dtype)
+print(np.array([1.0, 2.0]).dtype, jnp.array([1.0, 2.0]).dtype)
+print(jnp.mean(np.array([1.0, 2.0])), np.asarray(xs))
 
 # Output:
-# float32 float64
-# 1.5
+# int64 int32
+# float64 float32
+# 1.5 [1. 2. 3. 4.]
 
 # %% immutable
 xs[0] = 10.0
@@ -46,6 +42,12 @@ print(xs)
 # [10.  2.  3.  4.]
 # [1. 2. 3. 4.]
 
+# %% devices
+print(xs.devices())
+
+# Output:
+# {CpuDevice(id=0)}
+
 # %% dispatch
 matrix = jnp.ones((64, 64))
 product = matrix @ matrix
@@ -55,126 +57,193 @@ print(product.is_ready(), product[0, 0])
 # Output:
 # True 64.0
 
-# %% grad
-def sum_of_squares(x):
-    return jnp.sum(x**2)
+# %% height
+times = jnp.arange(5.0)
+gravity = 10
 
 
-print(jax.grad(sum_of_squares)(xs))
-
-# Output:
-# [2. 4. 6. 8.]
-
-# %% argnums
-def squared_error(x, y):
-    return jnp.sum((x - y) ** 2)
+def height(t):
+    return 20 * t - gravity / 2 * t * t
 
 
-xs = jnp.array([1.0, 2.0, 3.0, 4.0])
-ys = jnp.array([1.1, 2.1, 3.1, 4.1])
-print(jax.grad(squared_error)(xs, ys))
-print(jax.grad(squared_error, argnums=1)(xs, ys))
+print(height(times))
 
 # Output:
-# [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
-# [0.20000005 0.19999981 0.19999981 0.19999981]
+# [ 0. 15. 20. 15.  0.]
 
-# %% argnums-both
-x_grad, y_grad = jax.grad(squared_error, argnums=(0, 1))(xs, ys)
-print(x_grad)
-print(y_grad)
+# %% operations
+print(jax.make_jaxpr(height)(times))
 
 # Output:
-# [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
-# [0.20000005 0.19999981 0.19999981 0.19999981]
+# { lambda ; a:f32[5]. let
+#     b:f32[5] = mul 20.0:f32[] a
+#     c:f32[5] = mul 5.0:f32[] a
+#     d:f32[5] = mul c a
+#     e:f32[5] = sub b d
+#   in (e,) }
+#
+# Traces: height 1
 
-# %% value-and-grad
-value, x_grad = jax.value_and_grad(squared_error)(xs, ys)
-print(f"{value:.4f}")
-print(x_grad)
-
-# Output:
-# 0.0400
-# [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
-
-# %% aux-error
-def error_and_residual(x, y):
-    return squared_error(x, y), x - y
-
-
-jax.grad(error_and_residual)(xs, ys)
+# %% one-program
+fast_height = jax.jit(height)
+for function in [height, fast_height]:
+    print(len(jax.make_jaxpr(function)(times).eqns))
 
 # Output:
-# TypeError: Gradient only defined for scalar-output functions. …
+# 4
+# 1
+#
+# Output with jit off:
+# 4
+# 4
 
-# %% has-aux
-x_grad, residual = jax.grad(error_and_residual, has_aux=True)(xs, ys)
-print(x_grad)
-print(residual)
-
-# Output:
-# [-0.20000005 -0.19999981 -0.19999981 -0.19999981]
-# [-0.10000002 -0.0999999  -0.0999999  -0.0999999 ]
-
-# %% vector-error
-def squares(x):
-    return x**2
+# %% jit
+def height(t):
+    print("Python runs:", t.dtype, t.shape)
+    return 20 * t - gravity / 2 * t * t
 
 
-jax.grad(squares)(xs)
-
-# Output:
-# TypeError: Gradient only defined for scalar-output functions. …
-
-# %% jacobian
-print(jax.jacobian(squares)(xs))
+fast_height = jax.jit(height)
+print(fast_height(times))
+print(fast_height(times + 1))
 
 # Output:
-# [[2. 0. 0. 0.]
-#  [0. 4. 0. 0.]
-#  [0. 0. 6. 0.]
-#  [0. 0. 0. 8.]]
+# Python runs: float32 (5,)
+# [ 0. 15. 20. 15.  0.]
+# [ 15.  20.  15.   0. -25.]
+#
+# Output with jit off:
+# Python runs: float32 (5,)
+# [ 0. 15. 20. 15.  0.]
+# Python runs: float32 (5,)
+# [ 15.  20.  15.   0. -25.]
+#
+# Traces: height 1
 
-# %% vjp
-values, pullback = jax.vjp(squares, xs)
-print(pullback(jnp.ones(4))[0])
-
-# Output:
-# [2. 4. 6. 8.]
-
-# %% pytree
-params = {"w": jnp.float32(3), "b": jnp.float32(1)}
-
-
-def line_error(params, x, y):
-    return jnp.sum((params["w"] * x + params["b"] - y) ** 2)
-
-
-grads = jax.grad(line_error)(params, jnp.float32(2), jnp.float32(5))
-print(grads["w"], grads["b"])
+# %% kinds
+print(fast_height(times[:2]))
+print(fast_height(times[3:]))
+print(fast_height(jnp.array([1, 2])))
+print(fast_height(jnp.array([3, 4])))
 
 # Output:
-# 8.0 4.0
+# Python runs: float32 (2,)
+# [ 0. 15.]
+# [15.  0.]
+# Python runs: int32 (2,)
+# [15. 20.]
+# [15.  0.]
+#
+# Output with jit off:
+# Python runs: float32 (2,)
+# [ 0. 15.]
+# Python runs: float32 (2,)
+# [15.  0.]
+# Python runs: int32 (2,)
+# [15. 20.]
+# Python runs: int32 (2,)
+# [15.  0.]
+#
+# Traces: height 2
 
-# %% tree-map
-print(jax.tree.map(lambda p, g: float(p - 0.25 * g), params, grads))
+# %% static
+gravities = {"earth": 10, "moon": 2}
+
+
+def height_on(t, place):
+    print("Python runs:", place)
+    return 20 * t - gravities[place] / 2 * t * t
+
+
+fast_height_on = jax.jit(height_on, static_argnames="place")
+for place in ["earth", "moon", "earth", "moon"]:
+    print(fast_height_on(times, place))
 
 # Output:
-# {'b': 0.0, 'w': 1.0}
+# Python runs: earth
+# [ 0. 15. 20. 15.  0.]
+# Python runs: moon
+# [ 0. 19. 36. 51. 64.]
+# [ 0. 15. 20. 15.  0.]
+# [ 0. 19. 36. 51. 64.]
+#
+# Output with jit off:
+# Python runs: earth
+# [ 0. 15. 20. 15.  0.]
+# Python runs: moon
+# [ 0. 19. 36. 51. 64.]
+# Python runs: earth
+# [ 0. 15. 20. 15.  0.]
+# Python runs: moon
+# [ 0. 19. 36. 51. 64.]
+#
+# Traces: height_on 2
+
+# %% moon
+gravity = 2
+print(fast_height(times))
+
+# Output:
+# [ 0. 15. 20. 15.  0.]
+#
+# Output with jit off:
+# Python runs: float32 (5,)
+# [ 0. 19. 36. 51. 64.]
+
+# %% disable-jit
+with jax.disable_jit():
+    print(fast_height(times))
+
+# Output:
+# Python runs: float32 (5,)
+# [ 0. 19. 36. 51. 64.]
+
+# %% argument
+@jax.jit
+def height_under(t, gravity):
+    print("Python runs:", t.dtype, t.shape)
+    return 20 * t - gravity / 2 * t * t
+
+
+print(height_under(times, 10))
+print(height_under(times, 2))
+
+# Output:
+# Python runs: float32 (5,)
+# [ 0. 15. 20. 15.  0.]
+# [ 0. 19. 36. 51. 64.]
+#
+# Output with jit off:
+# Python runs: float32 (5,)
+# [ 0. 15. 20. 15.  0.]
+# Python runs: float32 (5,)
+# [ 0. 19. 36. 51. 64.]
+#
+# Traces: height_under 1
 
 # %% exercise
-def error_with_prediction(params, x, y):
-    prediction = params["w"] * x + params["b"]
-    return jnp.sum((prediction - y) ** 2), prediction
+@jax.jit
+def land(heights):
+    print("Python runs:", heights.shape)
+    return heights.at[-1].set(0.0)
 
 
-value_and_grads = jax.value_and_grad(
-    error_with_prediction, has_aux=True
-)
-(value, prediction), grads = value_and_grads(
-    params, jnp.array([0.0, 1.0]), jnp.array([1.0, 2.0])
-)
-print(value, prediction, grads["w"], grads["b"])
+for count in [3, 3, 4]:
+    print(land(jnp.ones(count)))
 
 # Output:
-# 4.0 [1. 4.] 4.0 4.0
+# Python runs: (3,)
+# [1. 1. 0.]
+# [1. 1. 0.]
+# Python runs: (4,)
+# [1. 1. 1. 0.]
+#
+# Output with jit off:
+# Python runs: (3,)
+# [1. 1. 0.]
+# Python runs: (3,)
+# [1. 1. 0.]
+# Python runs: (4,)
+# [1. 1. 1. 0.]
+#
+# Traces: land 2

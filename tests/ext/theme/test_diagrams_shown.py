@@ -42,9 +42,9 @@ MEASURED = """() => [...document.querySelectorAll("figure.diagram svg")].flatMap
   return wrong;
 })"""
 SIZES = """() => [...document.querySelectorAll("figure.diagram svg")].map((svg) => {
-  const size = (name) => parseFloat(getComputedStyle(svg.querySelector(name)).fontSize);
+  const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
   const box = svg.getBoundingClientRect(), caption = svg.parentElement.querySelector("figcaption");
-  return { width: box.width, type: Math.min(size("text"), size(".code")) * box.width / 360,
+  return { width: box.width, type: Math.min(...sizes) * box.width / 360,
            beside: caption.getBoundingClientRect().top < box.bottom };
 })"""
 
