@@ -40,16 +40,18 @@ import jax.numpy as jnp
 
 
 @jax.jit
-def count(n):
-    n = n + 1
-    return n, n
+def count(state):
+    new_state = state + 1
+    value = new_state
+    return value, new_state
 
 
-n = jnp.int32(0)
-one, n = count(n)
-two, n = count(n)
-three, n = count(n)
-print(one, two, three)
+state = jnp.int32(0)
+values = []
+for _ in range(3):
+    value, state = count(state)
+    values.append(value)
+print(*values)
 
 # Output:
 # 1 2 3

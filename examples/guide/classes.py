@@ -16,8 +16,8 @@ class RunningMean:
 
 
 mean = RunningMean()
-for result in map(mean.update, [2.0, 4.0, 9.0]):
-    print(result)
+for value in [2.0, 4.0, 9.0]:
+    print(mean.update(value))
 
 # Output:
 # 2.0
@@ -32,26 +32,37 @@ for result in map(mean.update, [2.0, 4.0, 9.0]):
 # State with jit everywhere:
 # mean.total = Tracer
 
-# %% leak
+# %% mean-under-jit
 import jax
 
 mean = RunningMean()
 fast_update = jax.jit(mean.update)
-print(fast_update(2.0))
-print(mean.total + 1)
+for value in [2.0, 4.0, 9.0]:
+    print(fast_update(value))
 
 # Output:
 # 2.0
-# UnexpectedTracerError: Encountered an unexpected tracer. …
+# 4.0
+# 9.0
 #
 # Output with jit off:
 # 2.0
 # 3.0
+# 5.0
 #
 # State:
 # mean.total = Tracer
 #
 # Traces: update 1
+
+# %% leak
+print(mean.total + 1)
+
+# Output:
+# UnexpectedTracerError: Encountered an unexpected tracer. …
+#
+# Output with jit off:
+# 16.0
 
 # %% mean-state
 from typing import NamedTuple
@@ -96,6 +107,45 @@ print(state)
 # MeanState(total=Array(15., dtype=float32), seen=Array(3, dtype=int32))
 #
 # Traces: update 1
+
+# %% reset
+class Counter:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.n = 0
+
+    def count(self):
+        self.n += 1
+        return self.n
+
+
+counter = Counter()
+fast_count = jax.jit(counter.count)
+print(fast_count(), fast_count(), counter.n)
+counter.reset()
+print(fast_count(), fast_count(), counter.n)
+
+# Output:
+# 1 1 1
+# 1 1 0
+#
+# Output with jit off:
+# 1 2 2
+# 1 2 2
+#
+# Traces: count 1
+
+# %% reset-stateless
+state = mean.init()
+for value in [10.0, 20.0]:
+    result, state = fast_update(state, value)
+    print(result)
+
+# Output:
+# 10.0
+# 15.0
 
 # %% weak-type
 @jax.jit

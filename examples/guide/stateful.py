@@ -23,6 +23,24 @@ print(log)
 # 6 6
 # ['called']
 
+# %% side-effect-jit
+import jax
+
+log.clear()
+fast_double = jax.jit(double)
+print(fast_double(3), fast_double(3))
+print(log)
+
+# Output:
+# 6 6
+# ['called']
+#
+# Output with jit off:
+# 6 6
+# ['called', 'called']
+#
+# Traces: double 1
+
 # %% counter
 class Counter:
     """A counter that changes itself."""
@@ -50,8 +68,6 @@ for _ in range(3):
 # 1
 
 # %% jit
-import jax
-
 counter = Counter()
 fast_count = jax.jit(counter.count)
 for _ in range(3):
@@ -155,6 +171,33 @@ print(values)
 # Output:
 # 11 11
 # [  1  11 101]
+
+# %% schema
+from typing import NamedTuple
+
+
+class CounterState(NamedTuple):
+    """All that a counter has to remember."""
+
+    n: jax.Array
+
+
+@jax.jit
+def count(
+    state: CounterState, step: int
+) -> tuple[jax.Array, CounterState]:
+    n = state.n + step
+    return n, CounterState(n)
+
+
+state = CounterState(jnp.int32(0))
+value, state = count(state, 5)
+print(value, state)
+
+# Output:
+# 5 CounterState(n=Array(5, dtype=int32))
+#
+# Traces: count 1
 
 # %% exercise
 @jax.jit

@@ -104,9 +104,10 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
     for cell, one, other, left, right in zip(
         script.cells, first.cells, again.cells, first.states(), again.states(), strict=False
     ):
-        what = _what(one, other, different_paths(left, right))
+        shown, reshown = _compared(one, cell), _compared(other, cell)
+        what = "prints something else" if shown != reshown else _what(one, other, different_paths(left, right))
         if what:
-            detail = difference(one.lines, other.lines) if one.lines != other.lines else ()
+            detail = difference(shown, reshown) if shown != reshown else ()
             yield _finding(script, cell, f"{what} when it runs again {where}", detail)
             return
 
@@ -116,9 +117,15 @@ def _finding(script: Script, cell: Cell, fact: str, detail: tuple[str, ...] = ()
     return script.finding("unstable", cell, AS_WRITTEN, fact, CURE, detail, line)
 
 
+def _compared(run: CellRun, cell: Cell) -> tuple[str, ...]:
+    """What a run shows; of an error what is promised, as the message behind an ``…`` may name the path of the script."""
+    promised = cell.promise.output(AS_WRITTEN)
+    if run.error and promised and promised.raised and promised.announces(run.error.last_line):
+        return (*run.printed, *run.value_lines, promised.raised)
+    return run.lines
+
+
 def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
-    if one.lines != other.lines:
-        return "prints something else"
     if (one.stderr, one.warnings) != (other.stderr, other.warnings):
         return "warns or writes to stderr something else"
     if one.figures != other.figures:

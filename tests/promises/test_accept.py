@@ -48,6 +48,13 @@ print("TypeError: looks like an error")
 
 # Output:
 # KeyError: …
+
+
+# %% path-in-error
+raise OSError("No folder above", __file__)
+
+# Output:
+# OSError: [Errno No folder above] …
 '''
 ACCEPTED = COUNTER.replace(
     "# [1, 2, 3]\n", "# [1, 1, 1]\n#\n# Output with jit off:\n# [1, 2, 3]\n#\n# Traces: count 1\n"
