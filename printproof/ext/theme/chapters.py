@@ -14,7 +14,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Part, contents_of
 
-OPEN = 24
+OPEN = 32
 """A site with so many pages is listed whole: nothing in it is hidden behind a click."""
 
 NEIGHBOURS = 12
