@@ -30,6 +30,28 @@ print(row[...])
 #
 # Traces: put 1
 
+# %% outside-read
+@jax.jit
+def get(ref, i):
+    return ref[i]
+
+
+print(get(row, 5), get(row, -5))
+
+# Output:
+# 7 1
+#
+# Output with jit off:
+# ValueError: Out of bound indexer: idx=5, dim=3.
+#
+# Output before jax 0.7.2:
+# NameError: name 'row' is not defined
+#
+# Output with jit off before jax 0.7.2:
+# NameError: name 'row' is not defined
+#
+# Traces: get 1
+
 # %% outside-eager
 row = jax.new_ref(jnp.array([1, 2, 3]))
 row[5] = 7
@@ -106,6 +128,28 @@ print(freeze_and_read())
 # AttributeError: module 'jax' has no attribute 'new_ref'
 #
 # Traces: freeze_and_read 1
+
+# %% freeze-argument
+@jax.jit
+def freeze_it(ref):
+    return jax.freeze(ref)
+
+
+print(freeze_it(row))
+
+# Output:
+# IndexError: list index out of range
+#
+# Output with jit off:
+# [8 2 3]
+#
+# Output before jax 0.7.2:
+# NameError: name 'row' is not defined
+#
+# Output with jit off before jax 0.7.2:
+# NameError: name 'row' is not defined
+#
+# Traces: freeze_it 1
 
 # %% remat
 calls = jax.new_ref(jnp.int32(0))
