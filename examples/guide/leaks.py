@@ -218,13 +218,13 @@ import numpy as np
 tables = {}
 
 
-def table(size):
+def numpy_table(size):
     if size not in tables:
         tables[size] = 10 * np.arange(size)
     return tables[size]
 
 
-shift = jax.jit(lambda x: x + table(3))
+shift = jax.jit(lambda x: x + numpy_table(3))
 print(shift(1), shift(2), shift(1.0))
 
 # Output:
@@ -236,14 +236,14 @@ print(shift(1), shift(2), shift(1.0))
 tables = {}
 
 
-def table(size):
+def jax_table(size):
     if size not in tables:
         with jax.ensure_compile_time_eval():
             tables[size] = 10 * jnp.arange(size)
     return tables[size]
 
 
-shift = jax.jit(lambda x: x + table(3))
+shift = jax.jit(lambda x: x + jax_table(3))
 print(shift(1), shift(2), shift(1.0))
 
 # Output:
