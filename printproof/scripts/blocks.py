@@ -19,8 +19,11 @@ FACT_HEADING = re.compile(r"(?P<fact>Traces|Reduced|Key reuse):(?: (?P<rest>.*))
 # With any number of backslashes, so that a printed line that looks escaped can be escaped once more.
 LOOKALIKE = re.compile(r"\\*(?:(?:Output|Value|State)(?: .*)?|Traces|Reduced|Key reuse):(?: .*)?$")
 HEAD = re.compile(r"\s*%%")  # what would begin a cell
-# The last line of a traceback: by Python's own convention an error's name ends in one of these words.
-RAISED = re.compile(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)(?:: .*)?$")
+# The last line of a traceback: by Python's own convention an error's name ends in one of these words. `Exception` alone
+# is a name, too: JAX raises it for a leak that it looks for.
+RAISED = re.compile(
+    r"(?:Exception|[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group))(?:: .*)?$"
+)
 # One entry of "Traces: count 1, <lambda> 2"; a function that is not traced has no entry, so there is no 0.
 TRACED = re.compile(r"([A-Za-z_]\w*|<lambda>) ([1-9]\d*)$")
 # One entry of "Reduced: STEPS = 5, RATE = 1e-3"; Python itself writes a large number as 1e+20.

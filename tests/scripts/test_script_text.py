@@ -30,7 +30,7 @@ WORDS = st.sampled_from([
 ])  # fmt: skip
 PRINTED = st.one_of(WORDS, st.text(CHARACTERS, max_size=20)).map(str.rstrip)
 LINES = st.lists(PRINTED, max_size=5).map(tuple)
-RAISED = st.sampled_from([None, "TypeError", "ValueError: no such state", "KeyError: …", "IndexError: first words …"])
+RAISED = st.sampled_from([None, "TypeError", "ValueError: no such state", "KeyError: …", "Exception: no …"])
 PIECES = st.sampled_from([
     "# %% a", "# %% b", "# %% B!", "#%% c", "x = 1", "print('x')", "def f():", "    return 1", "# Output:", "# 1", "#",
     "# Output: none", "# Output with jit off:", "# Traces: f 1", "# Reduced: x = 1", '"""', "'''", "\\", "if x:", "",
@@ -176,6 +176,14 @@ def test_a_promise_that_cannot_be_read_says_what_to_write(comments: list[str], s
     """Each mistake has its own sentence."""
     with pytest.raises(Refusal, match=re.escape(sentence)):
         read_promise(comments, Place("x.py", 1, cell="a"))
+
+
+@pytest.mark.parametrize("name", ["Exception", "jax.Exception", "ExceptionGroup", "UnexpectedTracerError"])
+def test_the_error_that_a_cell_may_end_with_has_any_name(name: str) -> None:
+    """Also the one name that is nothing but the word: JAX raises a bare Exception for a tracer that leaked."""
+    promise = read_promise(["Output:", "1", f"{name}: Leaked trace …"], Place("x.py", 1, cell="a"))
+
+    assert [(o.printed, o.raised) for o in promise.outputs] == [(("1",), f"{name}: Leaked trace …")]
 
 
 @pytest.mark.parametrize(

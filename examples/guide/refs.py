@@ -1,0 +1,259 @@
+"""Refs: state that a compiled program changes in place."""
+# SPDX-License-Identifier: Apache-2.0
+
+# %% hidden
+import jax
+import jax.numpy as jnp
+
+n = 0
+
+
+@jax.jit
+def count():
+    global n
+    n += 1
+    return n
+
+
+for _ in range(3):
+    print(count())
+
+# Output:
+# 1
+# 1
+# 1
+#
+# Output with jit off:
+# 1
+# 2
+# 3
+#
+# State:
+# n = 1
+#
+# State with jit off:
+# n = 3
+#
+# Traces: count 1
+
+# %% ref
+hits = jax.new_ref(jnp.int32(0))
+
+
+@jax.jit
+def hit():
+    hits[...] += 1
+    return hits[...]
+
+
+for _ in range(3):
+    print(hit())
+
+# Output:
+# 1
+# 2
+# 3
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+#
+# Traces: hit 1
+
+# %% jaxpr
+print(hit.trace().jaxpr)
+
+# Output:
+# { lambda a:Ref{i32[]}; . let
+#     b:i32[] <- a[...]
+#     c:i32[] = add b 1:i32[]
+#     a[...] <- c
+#     d:i32[] <- a[...]
+#   in (d,) }
+#
+# Output before jax 0.7.2:
+# NameError: name 'hit' is not defined
+
+# %% look
+before = hits[...]
+hit()
+print(hits)
+print(hits[...], before)
+print(isinstance(hits, jax.Array))
+
+# Output:
+# Ref(4, dtype=int32)
+# 4 3
+# False
+#
+# Output before jax 0.7.2:
+# NameError: name 'hits' is not defined
+
+# %% argument
+@jax.jit
+def add(ref, amount):
+    ref[...] += amount
+
+
+misses = jax.new_ref(jnp.int32(0))
+add(misses, 10)
+add(hits, 10)
+print(misses[...], hits[...])
+
+# Output:
+# 10 14
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+#
+# Traces: add 1
+
+# %% scan
+total = jax.new_ref(jnp.int32(0))
+
+
+def step(carry, x):
+    total[...] += x
+    return carry, total[...]
+
+
+_, sums = jax.lax.scan(step, None, jnp.arange(1, 5))
+print(sums, total[...])
+
+# Output:
+# [ 1  3  6 10] 10
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+
+# %% grad-error
+error = jax.new_ref(jnp.float32(0))
+
+
+def loss(w):
+    residual = 3 * w - 1
+    error[...] = residual
+    return residual**2
+
+
+print(jax.grad(loss)(2.0))
+
+# Output:
+# Exception: performing a set/swap operation with a differentiated value …
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+
+# %% grad
+def loss(w):
+    residual = 3 * w - 1
+    error[...] = jax.lax.stop_gradient(residual)
+    return residual**2
+
+
+print(jax.grad(loss)(2.0), error[...])
+
+# Output:
+# 30.0 5.0
+#
+# Output before jax 0.7.2:
+# NameError: name 'error' is not defined
+
+# %% vmap
+slots = jax.new_ref(jnp.array([0, 10, 100]))
+
+
+def visit(slot, times):
+    slot[...] += times
+
+
+jax.vmap(visit)(slots, jnp.array([1, 2, 3]))
+print(slots[...])
+
+# Output:
+# [  1  12 103]
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+
+# %% backward
+@jax.custom_vjp
+def watch(x, ref):
+    return x
+
+
+def forward(x, ref):
+    return x, ref
+
+
+def backward(ref, gradient):
+    ref[...] = gradient
+    return gradient, None
+
+
+watch.defvjp(forward, backward)
+
+# Output: none
+
+# %% backward-used
+seen = jax.new_ref(jnp.float32(0))
+
+
+def loss(w):
+    prediction = watch(3 * w, seen)
+    return (prediction - 1) ** 2
+
+
+print(jax.jit(jax.grad(loss))(2.0), seen[...])
+
+# Output:
+# 30.0 10.0
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+#
+# Traces: loss 1
+
+# %% internal
+def add_up(values):
+    total = jax.new_ref(jnp.float32(0))
+
+    def step(carry, value):
+        total[...] += value**2
+        return carry, None
+
+    jax.lax.scan(step, None, values)
+    return total[...]
+
+
+print(add_up(jnp.arange(4.0)), add_up(jnp.arange(4.0)))
+print(jax.grad(add_up)(jnp.arange(4.0)))
+print(jax.vmap(add_up)(jnp.ones((2, 4))))
+
+# Output:
+# 14.0 14.0
+# [0. 2. 4. 6.]
+# [4. 4.]
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+
+# %% exercise
+lowest = jax.new_ref(jnp.float32(jnp.inf))
+
+
+@jax.jit
+def is_best(loss):
+    best = loss < lowest[...]
+    lowest[...] = jnp.minimum(lowest[...], loss)
+    return best
+
+
+print([bool(is_best(loss)) for loss in [3.0, 1.0, 2.0]])
+
+# Output:
+# [True, True, False]
+#
+# Output before jax 0.7.2:
+# AttributeError: module 'jax' has no attribute 'new_ref'
+#
+# Traces: is_best 1
