@@ -83,9 +83,9 @@ pictures: .venv/dev
 matrix: .venv/site
 	@$(PY) -m printproof matrix --table docs/reference/versions.json
 
-.PHONY: bench  # ratios, side by side: languages, promises, catalogs, a saved sentence
+.PHONY: bench  # ratios, side by side: languages, kept parts, promises, catalogs, a saved sentence
 bench: .venv/dev
-	@for part in site promises catalogs serve; do $(PY) -m bench $$part || exit 1; done
+	@for part in site parts promises catalogs serve; do $(PY) -m bench $$part || exit 1; done
 
 .PHONY: linkcheck  # follow the links to other sites
 linkcheck: .venv/site

@@ -9,7 +9,7 @@ from rjsmin import jsmin
 
 from printproof import theme
 from printproof.findings import Finding, Place
-from printproof.html.page import Element, parse
+from printproof.html.page import Element, ReadTree, read_tree
 from printproof.language import own_name, segment, tag
 
 SUFFIX = ".original.js"
@@ -33,13 +33,13 @@ Passages = dict[str, list[list[str]]]
 """By the id of the innermost section, the passages in their order, each with its tag and its HTML."""
 
 
-def passages(html: str) -> Passages:
+def passages(page: Element) -> Passages:
     """The passages of the text of a built page.
 
     Sections tell them apart, so that a difference in one of them leaves the others paired.
     """
     found: Passages = {}
-    for main in parse(html).find("main"):
+    for main in page.find("main"):
         _collect(found, main, "")
     return found
 
@@ -74,7 +74,7 @@ def _classes(element: Element) -> set[str]:
     return set(element.attributes.get("class", "").split())
 
 
-def write_originals(tree: Path, languages: Sequence[str]) -> list[Finding]:
+def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_tree) -> list[Finding]:
     """Write, beside each page of the first language, what its passages say and the script that shows it.
 
     A section that has other passages in another language is a finding: none of it would have an original.
@@ -86,19 +86,19 @@ def write_originals(tree: Path, languages: Sequence[str]) -> list[Finding]:
     style = cssmin((theme.FOLDER / "css" / "original.css").read_text(encoding="utf-8"))
     known = [PASSAGES, APART, tag(languages[0]), own_name(languages[0]), style]
     for path in sorted(first.rglob("*.html")) if len(languages) > 1 else ():
-        originals, name = passages(path.read_text(encoding="utf-8")), path.relative_to(first).as_posix()
+        originals, name = passages(read(path)), path.relative_to(first).as_posix()
         for language in languages[1:]:
-            found += _differences(tree, originals, f"{segment(languages[0])}/{name}", f"{segment(language)}/{name}")
+            here, there = f"{segment(language)}/{name}", f"{segment(languages[0])}/{name}"
+            own = passages(read(tree / here)) if (tree / here).is_file() else originals
+            found += _differences(originals, there, own, here)
         data = json.dumps([originals, *known], ensure_ascii=False, separators=(",", ":"))
         written = script.replace("ORIGINALS", data)
         path.with_name(path.name.removesuffix(".html") + SUFFIX).write_text(written, encoding="utf-8")
     return found
 
 
-def _differences(tree: Path, originals: Passages, original: str, translated: str) -> Iterator[Finding]:
-    """A finding for each section of a page that has other passages than its original, where both exist."""
-    path = tree / translated
-    own = passages(path.read_text(encoding="utf-8")) if path.is_file() else originals
+def _differences(originals: Passages, original: str, own: Passages, translated: str) -> Iterator[Finding]:
+    """A finding for each section of a page that has other passages than its original."""
     for section in dict.fromkeys((*originals, *own)):
         wanted, got = ([tag for tag, _ in side.get(section, ())] for side in (originals, own))
         if wanted != got:

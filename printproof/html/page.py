@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
@@ -123,19 +123,31 @@ class Rendered:
     description: str = ""
 
 
+ReadTree = Callable[[Path], Element]
+"""How the tree of a built page is had; one that remembers serves several who read the same pages and change nothing."""
+
 Pages = Mapping[str, Rendered]
 """Built pages by their address below the site's root, such as ``ko/guide/stateful.html``."""
 
 
-def read_rendered(path: Path) -> Rendered:
+def read_tree(path: Path) -> Element:
+    """The tree of a built page. Raises OSError."""
+    return parse(path.read_text(encoding="utf-8"))
+
+
+def read_rendered(path: Path, read: ReadTree = read_tree) -> Rendered:
     """What a built page holds. Raises OSError."""
-    return parse_rendered(path.read_text(encoding="utf-8"))
+    return _rendered(read(path))
 
 
 def parse_rendered(html: str) -> Rendered:
     """What the HTML of a page holds."""
+    return _rendered(parse(html))
+
+
+def _rendered(tree: Element) -> Rendered:
     page = Rendered()
-    _survey(page, parse(html), cell=None, inside=False, spoken=True)
+    _survey(page, tree, cell=None, inside=False, spoken=True)
     return page
 
 

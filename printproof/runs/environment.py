@@ -56,7 +56,8 @@ def digest(script: bytes, mode: str, environ: Mapping[str, str], modules: Mappin
     and XLA_FLAGS, the versions of Python and of what scripts are made of, and the runner itself. Files that a script
     reads are not known.
     """
-    env = surroundings(environ)
+    # Read one by one: a build notes which variables it asks for.
+    env = surroundings({key: environ[key] for key in environ if key.startswith("JAX_") or key == "XLA_FLAGS"})
     settings = {key: value for key, value in env.items() if key.startswith("JAX_") or key == "XLA_FLAGS"}
     imported = [(path, hashlib.sha256(code).hexdigest()) for path, code in sorted((modules or {}).items())]
     parts = [hashlib.sha256(script).hexdigest(), imported, mode, *map(sorted, (settings.items(), versions().items()))]

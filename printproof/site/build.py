@@ -1,4 +1,10 @@
-"""How does a site come to be? Run, compare, build, verify, publish: each step only after the one before."""
+"""How does a site come to be? Run, compare, build, verify, publish: each step only after the one before.
+
+A step whose inputs are what they were when it passed is not taken again. What only a step needs is imported there:
+where nothing changed there is nothing to take.
+"""
+
+from __future__ import annotations
 
 import json
 import os
@@ -6,21 +12,25 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from printproof.catalogs.check import check
 from printproof.findings import Finding, Refusal
-from printproof.html.originals import write_originals
 from printproof.language import segment
 from printproof.processes import own_environment, own_module
 from printproof.project import Project
-from printproof.promises.suite import check_scripts
-from printproof.site.entry import write_root
-from printproof.site.languages import Answer, Job
+from printproof.site.asked import Asked
+from printproof.site.inputs import Inputs, inputs_of
+from printproof.site.parts import NEW, Stamp, digest_of, is_whole, join, keep, part_of, stamp_of, why_not, write_stamp
 from printproof.site.publish import alone, publish, recover
-from printproof.site.verify import verify
+
+if TYPE_CHECKING:
+    from printproof.site.languages import Answer
 
 SHOWN = 20  # findings of one step that a person reads before going to work
+DAY_S = 24 * 60 * 60
+PROMISES, SITE = "promises", "site"
 
 
 class SiteError(Refusal):
@@ -35,45 +45,94 @@ class SiteError(Refusal):
 def make_site(project: Project, only: str | None = None, report: Callable[[str], None] = print) -> Path:
     """The place of the site, made and published in ``_build/site``, or of one language, in ``_build/parts``.
 
-    Raises SiteError where a step finds anything wrong, and ProjectError where another build is at work or there is
-    no such language; the published tree is then as it was. Every language is built from nothing, so the same inputs
-    give the same bytes.
+    A language is built, from nothing, where anything changed that it is made of; the others are taken as they were
+    built. The same inputs give the same bytes either way. Raises SiteError where a step finds anything wrong, and
+    ProjectError where another build is at work or there is no such language; the published tree is then as it was.
     """
     languages = project.languages(only)
-    site, work = project.build / "site", project.build / "making"
-    part = languages[0] if only else ""
+    site, work = project.build / SITE, project.build / "making"
     with alone(project.build) as lock:
         recover(site)
-        checked = check_scripts(project, project.docnames(), progress=report, again=True)
-        report(str(checked.ran))
-        _stop(checked.findings)
-        _stop(finding for finding in check(project, languages) if finding.severity == "error")
+        inputs = inputs_of(project, build_environment(project))
+        if not only and _published(project, languages, inputs):
+            report("0 runs")
+            report(f"nothing changed: {', '.join(languages)}")
+            return site
+        inputs = _prove(project, inputs, report)
         shutil.rmtree(work, ignore_errors=True)
-        address = _build(project, languages, work, lock, report)
-        tree = _assemble(project, languages, work, None if part else address)
-        place = project.build / "parts" / part if part else site
-        publish(tree / segment(part) if part else tree, place)
+        _bring_up_to_date(project, languages, inputs, lock, report)
+        tree = _assemble(project, languages, work, whole=not only)
+        if not only:
+            _publish(project, tree, inputs)
         shutil.rmtree(work, ignore_errors=True)
-    return place
+    return part_of(project, languages[0]) if only else site
 
 
-def _build(project: Project, languages: Sequence[str], work: Path, lock: int, report: Callable[[str], None]) -> str:
-    """Build the languages side by side, in processes that hold the build folder as well; the public address."""
+def _published(project: Project, languages: Sequence[str], inputs: Inputs) -> bool:
+    """True where the published site was verified with these very inputs, and it and its parts are whole."""
+    stamp = stamp_of(project, SITE)
+    parts = ((part_of(project, language), stamp_of(project, language)) for language in languages)
+    whole = stamp is not None and stamp.made_of == inputs.of_site and is_whole(project.build / SITE, stamp)
+    return whole and all(is_whole(*part) for part in parts)
+
+
+def _prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
+    """Run what must be run and compare all promises, unless they held with these inputs; what there is then."""
+    stamp = stamp_of(project, PROMISES)
+    if stamp and stamp.made_of == inputs.of_promises:
+        report("0 runs")
+        return inputs
+    from printproof.promises.suite import check_scripts
+
+    checked = check_scripts(project, project.docnames(), progress=report, again=True)
+    report(str(checked.ran))
+    _stop(checked.findings)
+    after = inputs_of(project, inputs.environ)
+    if after.without_runs == inputs.without_runs:
+        write_stamp(project, PROMISES, Stamp(after.of_promises))
+    return after
+
+
+def _bring_up_to_date(
+    project: Project, languages: Sequence[str], inputs: Inputs, lock: int, report: Callable[[str], None]
+) -> None:
+    """Build the languages whose part cannot be taken again, and keep what could be built."""
+    from printproof.catalogs.check import check
+
+    reasons = {language: reason for language in languages if (reason := why_not(project, language, inputs))}
+    for language in (name for name, reason in reasons.items() if reason != NEW):
+        report(f"{language}: {reasons[language]}")
+    if not reasons:
+        return
+    # The catalogs of a part that is taken again passed before it was built.
+    _stop(finding for finding in check(project, list(reasons)) if finding.severity == "error")
+    answer = _build(project, list(reasons), lock, report)
+    unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
+    for language in (name for name in reasons if name not in answer.failed):
+        asked = inputs.told(Asked(*map(tuple, answer.asked[language])))
+        made_of = inputs.of_language(language, asked) if unchanged else {}
+        keep(project, language, project.build / "making" / language / "html", made_of, asked, answer.address)
+    if answer.failed:
+        raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
+
+
+def _build(project: Project, languages: Sequence[str], lock: int, report: Callable[[str], None]) -> Answer:
+    """Build languages side by side, in processes that hold the build folder as well."""
+    from printproof.site.languages import Answer, Job
+
     report(f"building {', '.join(languages)}")
+    work = project.build / "making"
     folders = {language: work / language for language in languages}
     for folder in folders.values():
         folder.mkdir(parents=True)
-    jobs = [Job(name, sphinx_arguments(project, name, folder), str(folder / "log")) for name, folder in folders.items()]
+    jobs = [Job(name, sphinx_arguments(project, name, folder), str(folder)) for name, folder in folders.items()]
     answered = work / "answer.json"
     held = (lock,) if os.name == "posix" else ()  # where no descriptor can be handed on, the parent alone holds it
     ended = subprocess.run(
         [*own_module("site.languages"), str(answered)], input=json.dumps(list(map(asdict, jobs))), text=True,
         cwd=project.root, env=build_environment(project), pass_fds=held, check=False,
     )  # fmt: skip
-    answer = Answer(languages) if ended.returncode else Answer(**json.loads(answered.read_text(encoding="utf-8")))
-    if answer.failed:
-        raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
-    return answer.address
+    return Answer(languages) if ended.returncode else Answer(**json.loads(answered.read_text(encoding="utf-8")))
 
 
 def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:
@@ -85,32 +144,46 @@ def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]
 
 
 def build_environment(project: Project) -> dict[str, str]:
-    """The environment of a build: the date is that of the last commit, so that the same commit gives the same bytes."""
+    """The environment of a build: the day is that of the last commit, so that the same commit gives the same bytes.
+
+    Its first second stands for it: pages show no time of the day, and commits of one day share their parts.
+    """
     env = own_environment({"PYTHONHASHSEED": "0", **os.environ})  # sets are written in one order
     if "SOURCE_DATE_EPOCH" not in env and shutil.which("git"):
         log = ["git", "-C", str(project.root), "log", "-1", "--format=%ct"]
         date = subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()
-        env.update({"SOURCE_DATE_EPOCH": date} if date else {})
+        env.update({"SOURCE_DATE_EPOCH": str(int(date) // DAY_S * DAY_S)} if date else {})
     return env
 
 
-def _assemble(project: Project, languages: Sequence[str], work: Path, address: str | None) -> Path:
-    """The tree that readers will get, verified: the languages side by side and, with an address, the root above them.
+def _assemble(project: Project, languages: Sequence[str], work: Path, whole: bool) -> Path:
+    """The tree that readers will get, verified: the languages side by side and, of a whole site, the root above them.
 
-    An empty address is that of a site which may stand anywhere; None makes a part, which has no root.
+    A site without an address may stand anywhere; a part of one has no root.
     """
-    tree, whole = work / "site", address is not None
-    tree.mkdir()
+    from printproof.html.originals import write_originals
+    from printproof.html.page import read_tree
+    from printproof.site.entry import write_root
+    from printproof.site.verify import verify
+
+    tree, stamp, read = work / SITE, stamp_of(project, languages[0]), cache(read_tree)
     for language in languages:
-        (work / language / "html").rename(tree / segment(language))
-        (tree / segment(language) / ".buildinfo").unlink(missing_ok=True)  # it names the options of this very build
-    if address is not None:
-        first = tree / segment(languages[0])
-        write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
-    _stop(verify(tree, languages, whole))
+        join(project, language, tree / segment(language))
     if whole:
-        _stop(write_originals(tree, languages))
+        first, address = tree / segment(languages[0]), stamp.address if stamp else ""
+        write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
+    _stop(verify(tree, languages, whole, read))
+    if whole:
+        _stop(write_originals(tree, languages, read))
     return tree
+
+
+def _publish(project: Project, tree: Path, inputs: Inputs) -> None:
+    """Publish a tree, with a stamp that says what it is made of; one that may be made of something else has none."""
+    files = digest_of(tree)
+    publish(tree, project.build / SITE)
+    if inputs_of(project, inputs.environ) == inputs:
+        write_stamp(project, SITE, Stamp(inputs.of_site, files))
 
 
 def _stop(findings: Iterable[Finding]) -> None:

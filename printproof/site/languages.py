@@ -12,8 +12,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, field
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import TextIO
 
 from printproof.language import public_address
 from printproof.processes import PACKAGE
+from printproof.site.asked import asked, listen
 
 # Sphinx tells its progress to the terminal alone: "writing output... [ 45%] guide/stateful".
 PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
@@ -35,19 +36,33 @@ LOADED = ("sphinx.cmd.build", "sphinx.builders.html", "sphinx.ext.mathjax", "mys
 
 @dataclass(frozen=True)
 class Job:
-    """One language: the arguments of Sphinx, and the path of the file that takes what it warns of."""
+    """One language: the arguments of Sphinx, and the folder that takes what it says beside its pages."""
 
     language: str
     arguments: list[str]
-    log: str
+    folder: str
+
+    @property
+    def log(self) -> Path:
+        """The file that takes what it warns of."""
+        return Path(self.folder, "log")
+
+    @property
+    def asked(self) -> Path:
+        """The file that takes what it asked the system for."""
+        return Path(self.folder, "asked.json")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of the jobs: the languages that were not built, and the public address of the site, if it has one."""
+    """What came of the jobs: the languages that were not built, and the public address of the site, if it has one.
+
+    ``asked`` is what the build of each other language asked the system for: its variables, its files.
+    """
 
     failed: Sequence[str]
     address: str = ""
+    asked: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
 
 class Progress(io.TextIOBase):
@@ -89,11 +104,13 @@ def load(confdir: str) -> str:
 
 def build(job: Job) -> None:
     """Build one language as ``python -m sphinx`` does, and end this process with its exit status."""
+    listen()
     from sphinx.cmd.build import main
 
     progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
-    with Path(job.log).open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
+    with job.log.open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
         status = main(job.arguments)
+    job.asked.write_text(json.dumps(astuple(asked(Path.cwd()))), encoding="utf-8")
     sys.exit(status)
 
 
@@ -124,8 +141,7 @@ def warnings(jobs: list[Job]) -> dict[str, list[str]]:
     """What builds warned of, line by line, with the languages; paths begin at the project's root, where this runs."""
     found: dict[str, list[str]] = {}
     for job in jobs:
-        log = Path(job.log)
-        text = VERSIONS.sub("", log.read_text(encoding="utf-8") if log.exists() else "")
+        text = VERSIONS.sub("", job.log.read_text(encoding="utf-8") if job.log.exists() else "")
         text = text.replace(f"{Path.cwd()}{os.sep}", "")
         for line in dict.fromkeys(line for line in text.splitlines() if line.strip()):
             found.setdefault(line, []).append(job.language)
@@ -137,13 +153,16 @@ def main() -> int:
 
     Both are JSON. The exit status is 0 wherever there is an answer.
     """
+    listen()
     multiprocessing.set_start_method("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
     from sphinx.errors import ConfigError
 
     jobs = [Job(**job) for job in json.load(sys.stdin)]
     try:
         address = load(str(Path.cwd()))
-        answer = Answer(side_by_side(jobs), address)
+        failed = side_by_side(jobs)
+        built = {job.language: json.loads(job.asked.read_text("utf-8")) for job in jobs if job.language not in failed}
+        answer = Answer(failed, address, built)
         Path(sys.argv[1]).write_text(json.dumps(asdict(answer)), encoding="utf-8")
     except ConfigError as error:
         print(error, file=sys.stderr)

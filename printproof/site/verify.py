@@ -11,7 +11,7 @@ from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from printproof.findings import Finding, Place
-from printproof.html.page import Pages, Rendered, read_rendered
+from printproof.html.page import Pages, ReadTree, Rendered, read_rendered, read_tree
 from printproof.language import segment, tag
 from printproof.scripts.comments import code_tokens
 
@@ -26,7 +26,7 @@ NOT_FOREIGN = "a page loads only what lies beside it"
 Key = TypeVar("Key")
 
 
-def verify(tree: Path, languages: Sequence[str], whole: bool = True) -> list[Finding]:
+def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadTree = read_tree) -> list[Finding]:
     """A finding for each thing that does not hold in a built site.
 
     The first language is what the others are compared with. Every language has the same pages, and each page
@@ -34,7 +34,7 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True) -> list[Fin
     what is not there or names languages that do not name it. A part of a site, which is not ``whole``, is read
     without the addresses in it that lead to the rest.
     """
-    pages = {path.relative_to(tree).as_posix(): read_rendered(path) for path in sorted(tree.rglob("*.html"))}
+    pages = {path.relative_to(tree).as_posix(): read_rendered(path, read) for path in sorted(tree.rglob("*.html"))}
     by_language = {language: _below(pages, segment(language)) for language in languages}
     found = [*_compared(by_language, languages)]
     for address, page in pages.items():

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
 from printproof.html.originals import passages, write_originals
+from printproof.html.page import parse
 from printproof.project import at
 from printproof.site.build import make_site
 from printproof.site.entry import HEADERS
@@ -122,7 +123,7 @@ def show(page: Page, mode: str = "all") -> Locator:
 
 def test_the_passages_of_a_page_are_those_of_its_text() -> None:
     """By section, as they are written, with the signs that HTML has names for; cells, marks and modes are none."""
-    assert passages(PAGE) == {
+    assert passages(parse(PAGE)) == {
         "a": [
             ["h1", "Title"],
             ["p", "One &amp; <code>a &lt; b</code><br>two."],
@@ -145,7 +146,7 @@ def test_the_passages_of_a_page_are_those_of_its_text() -> None:
 )
 def test_an_original_brings_nothing_that_acts_or_stands_once(written: str, shown: str) -> None:
     """No second id, no definition, no button; links lead where they led."""
-    assert passages(f"<main><p>{written}</p></main>") == {"": [["p", shown]]}
+    assert passages(parse(f"<main><p>{written}</p></main>")) == {"": [["p", shown]]}
 
 
 def test_a_section_of_other_passages_is_told(tmp_path: Path) -> None:
