@@ -118,7 +118,7 @@ def _finding(script: Script, cell: Cell, fact: str, detail: tuple[str, ...] = ()
 
 
 def _compared(run: CellRun, cell: Cell) -> tuple[str, ...]:
-    """What a run shows; of an error what is promised, as the message behind an ``…`` may name the path of the script."""
+    """What a run shows; of an error what is promised, as what stands behind an ``…`` may name its path."""
     promised = cell.promise.output(AS_WRITTEN)
     if run.error and promised and promised.raised and promised.announces(run.error.last_line):
         return (*run.printed, *run.value_lines, promised.raised)

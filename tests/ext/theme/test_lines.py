@@ -58,7 +58,8 @@ CUT_CODE = """() => [...document.querySelectorAll("body :not(pre) > code")]
 TABLES = """() => [...document.querySelectorAll("main [role=table]")].filter((table) => table.checkVisibility())
   .filter((table) => table.offsetWidth !== table.parentElement.clientWidth || table.parentElement.scrollWidth >
                      table.parentElement.clientWidth).map((table) => table.outerHTML.slice(0, 90))"""
-# There is room for less than five letters, which stand beside each other; a Hangul or Han character is as wide as its font, a Latin one half of it.
+# There is room for less than five letters, which stand beside each other; a Hangul or Han character is as wide as its
+# font, a Latin one half of it.
 NARROW_COLUMNS = """() => [...document.querySelectorAll("main [role=table] :is(th, td)")].filter((cell) => {
   const look = getComputedStyle(cell), words = cell.innerText.trim();
   const letter = parseFloat(look.fontSize) * (/[가-힣一-鿿]/.test(words) ? 1 : 0.5);
