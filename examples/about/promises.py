@@ -132,6 +132,3 @@ print(hasattr(jax, "new_ref"))
 
 # Output:
 # True
-#
-# Output before jax 0.7.2:
-# False

@@ -194,9 +194,6 @@ for _ in range(3):
 # 2
 # 3
 #
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
 # Traces: count 1
 
 # %% exercise

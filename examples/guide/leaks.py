@@ -26,14 +26,6 @@ print(log)
 # 2.0
 # [Array(2., dtype=float32)]
 #
-# Output before jax 0.8:
-# 2.0
-# [Traced<float32[]>with<DynamicJaxprTrace>]
-#
-# Output with jit off before jax 0.8:
-# 2.0
-# [Array(2., dtype=float32)]
-#
 # State:
 # log[0] = Tracer
 #

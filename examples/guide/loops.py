@@ -24,14 +24,14 @@ print(jax.make_jaxpr(python_loop, static_argnums=1)(1.0, 3))
 # Traces: python_loop 1
 
 # %% scan
-def add(total, x):
+def acc(total, x):
     total = total + x
     # The state for the next step, then the output of this one.
     return total, total
 
 
 start = jnp.int32(0)
-last, totals = jax.lax.scan(add, start, jnp.array([1, 2, 3]))
+last, totals = jax.lax.scan(acc, start, jnp.array([1, 2, 3]))
 print(*totals)
 print(last)
 
@@ -75,7 +75,7 @@ log = []
 
 def add_and_log(total, x):
     log.append("step")
-    return add(total, x)
+    return acc(total, x)
 
 
 last, totals = jax.lax.scan(

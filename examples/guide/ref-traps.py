@@ -22,12 +22,6 @@ print(row[...])
 # Output with jit off:
 # ValueError: Out of bound indexer: idx=5, dim=3.
 #
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
-# Output with jit off before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
 # Traces: put 1
 
 # %% outside-read
@@ -44,12 +38,6 @@ print(get(row, 5), get(row, -5))
 # Output with jit off:
 # ValueError: Out of bound indexer: idx=5, dim=3.
 #
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
-# Output with jit off before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
 # Traces: get 1
 
 # %% outside-eager
@@ -58,9 +46,6 @@ row[5] = 7
 
 # Output:
 # ValueError: Out of bound indexer: idx=5, dim=3.
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% outside-array
 @jax.jit
@@ -73,9 +58,6 @@ print(row[...])
 
 # Output:
 # [1 2 3]
-#
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
 #
 # Traces: put_inside 1
 
@@ -90,9 +72,6 @@ print(final)
 #
 # Output since jax 0.12:
 # [7 2 3]
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% copy
 final = row[...]
@@ -101,9 +80,6 @@ print(final, row[...])
 
 # Output:
 # [7 2 3] [8 2 3]
-#
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
 
 # %% freeze-jit
 @jax.jit
@@ -121,12 +97,6 @@ print(freeze_and_read())
 # Output with jit off:
 # 0
 #
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
-# Output with jit off before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
 # Traces: freeze_and_read 1
 
 # %% freeze-argument
@@ -142,12 +112,6 @@ print(freeze_it(row))
 #
 # Output with jit off:
 # [8 2 3]
-#
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
-# Output with jit off before jax 0.7.2:
-# NameError: name 'row' is not defined
 #
 # Traces: freeze_it 1
 
@@ -168,9 +132,6 @@ print(calls[...])
 # Output:
 # 1
 # 3
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% returned
 @jax.jit
@@ -186,12 +147,6 @@ print(same(row))
 # Output with jit off:
 # Ref([8, 2, 3], dtype=int32)
 #
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
-# Output with jit off before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
 # Traces: same 1
 
 # %% twice
@@ -206,12 +161,6 @@ copy(row, row)
 # ValueError: only one reference to a mutable array may be passed as an argument to a function, but …
 #
 # Output with jit off: none
-#
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
-# Output with jit off before jax 0.7.2:
-# NameError: name 'row' is not defined
 
 # %% closed-and-passed
 @jax.jit
@@ -225,12 +174,6 @@ copy_from_row(row)
 # ValueError: when tracing copy_from_row at …
 #
 # Output with jit off: none
-#
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
-#
-# Output with jit off before jax 0.7.2:
-# NameError: name 'row' is not defined
 #
 # Traces: copy_from_row 1
 
@@ -246,18 +189,12 @@ jax.vmap(collect)(jnp.arange(3.0))
 
 # Output:
 # Exception: performing a set/swap operation with vmapped value on an unbatched array reference …
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% ref-of-ref
 jax.new_ref(row)
 
 # Output:
 # AssertionError
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% sin
 jnp.sin(total)
@@ -273,30 +210,18 @@ jnp.sin(total)
 #
 # Output with jit off before jax 0.9:
 # TypeError: sin requires ndarray or scalar arguments, got …
-#
-# Output with jit off before jax 0.7.2:
-# NameError: name 'total' is not defined
-#
-# Output before jax 0.7.2:
-# NameError: name 'total' is not defined
 
 # %% cast
 calls[...] = 1.5
 
 # Output:
 # ValueError: Invalid dtype for `swap`. …
-#
-# Output before jax 0.7.2:
-# NameError: name 'calls' is not defined
 
 # %% broadcast
 row[...] = 0
 
 # Output:
 # ValueError: Invalid shape for `swap`. …
-#
-# Output before jax 0.7.2:
-# NameError: name 'row' is not defined
 
 # %% cures
 total[...] = jnp.sin(total[...])
@@ -307,9 +232,6 @@ print(total[...], calls[...], row[...])
 
 # Output:
 # 0.0 1 [1 1 1]
-#
-# Output before jax 0.7.2:
-# NameError: name 'total' is not defined
 
 # %% exercise
 recent = jax.new_ref(jnp.zeros(3))
@@ -328,8 +250,5 @@ print(recent[...])
 
 # Output:
 # [2. 4. 3.]
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 #
 # Traces: remember 1

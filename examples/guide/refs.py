@@ -54,9 +54,6 @@ for _ in range(3):
 # 2
 # 3
 #
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
 # Traces: hit 1
 
 # %% jaxpr
@@ -69,9 +66,6 @@ print(hit.trace().jaxpr)
 #     a[...] <- c
 #     d:i32[] <- a[...]
 #   in (d,) }
-#
-# Output before jax 0.7.2:
-# NameError: name 'hit' is not defined
 
 # %% look
 before = hits[...]
@@ -84,9 +78,6 @@ print(isinstance(hits, jax.Array))
 # Ref(4, dtype=int32)
 # 4 3
 # False
-#
-# Output before jax 0.7.2:
-# NameError: name 'hits' is not defined
 
 # %% argument
 @jax.jit
@@ -101,9 +92,6 @@ print(misses[...], hits[...])
 
 # Output:
 # 10 14
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 #
 # Traces: add 1
 
@@ -121,9 +109,6 @@ print(sums, total[...])
 
 # Output:
 # [ 1  3  6 10] 10
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% grad-error
 error = jax.new_ref(jnp.float32(0))
@@ -139,9 +124,6 @@ print(jax.grad(loss)(2.0))
 
 # Output:
 # Exception: performing a set/swap operation with a differentiated value …
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% grad
 def loss(w):
@@ -154,9 +136,6 @@ print(jax.grad(loss)(2.0), error[...])
 
 # Output:
 # 30.0 5.0
-#
-# Output before jax 0.7.2:
-# NameError: name 'error' is not defined
 
 # %% vmap
 slots = jax.new_ref(jnp.array([0, 10, 100]))
@@ -171,9 +150,6 @@ print(slots[...])
 
 # Output:
 # [  1  12 103]
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% backward
 @jax.custom_vjp
@@ -208,9 +184,6 @@ print(jax.jit(jax.grad(loss))(2.0), seen[...])
 # Output:
 # 30.0 10.0
 #
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
-#
 # Traces: loss 1
 
 # %% internal
@@ -233,9 +206,6 @@ print(jax.vmap(add_up)(jnp.ones((2, 4))))
 # 14.0 14.0
 # [0. 2. 4. 6.]
 # [4. 4.]
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 
 # %% exercise
 lowest = jax.new_ref(jnp.float32(jnp.inf))
@@ -252,8 +222,5 @@ print([bool(is_best(loss)) for loss in [3.0, 1.0, 2.0]])
 
 # Output:
 # [True, True, False]
-#
-# Output before jax 0.7.2:
-# AttributeError: module 'jax' has no attribute 'new_ref'
 #
 # Traces: is_best 1

@@ -53,11 +53,6 @@ jax.effects_barrier()
 # the program runs, x = 2.0
 # the program runs, x = 3.0
 #
-# Output before jax 0.7:
-# the program runs, x = Traced<~float32[]>with<DynamicJaxprTrace>
-# the program runs, x = Traced<~float32[]>with<DynamicJaxprTrace>
-# the program runs, x = Traced<~float32[]>with<DynamicJaxprTrace>
-#
 # Traces: double 1
 
 # %% shapes
