@@ -68,6 +68,19 @@ WARNED = [
     ("zh_CN", "The state is a value.", "状态(state)是值。", "typography"),
     ("zh_CN", "Is the state a value?", "状态是值。", "end"),
     ("zh_CN", "It returns 1.", "返回 1.", "typography"),
+    ("ko", "The state is a value.", "상태는 값입니다:", "end"),
+    ("ko", "The first state is a value.", "첫 상태는 값입니다.", "typography"),
+    ("ko", "It returns the old result.", "이전 답을 반환합니다.", "typography"),
+    ("ko", "The state is a value:", "상태는 값입니다:", "typography"),
+    ("ko", "It takes a state and returns a value.", "상태를 받아, 값을 반환합니다.", "typography"),
+    ("ko", "It returns no state.", "상태를 아무것도 반환하지 않습니다.", "typography"),
+    ("ko", "It is the result of three calls.", "세 번의 호출이 낸 결과입니다.", "typography"),
+    ("ko", "It is the initial value.", "초기값입니다.", "typography"),
+    ("zh_CN", "It returns the old result.", "它返回旧答案。", "typography"),
+    ("zh_CN", "It returns no value.", "它不返回任何东西。", "typography"),
+    ("zh_CN", "It runs a side effect.", "它会执行副作用。", "typography"),
+    ("zh_CN", "The call is compiled.", "这个调用经过了编译。", "typography"),
+    ("zh_CN", "The call returns at once: it is asynchronous.", "调用立即返回：这就是异步派发。", "typography"),
 ]
 
 
@@ -86,6 +99,19 @@ def test_a_matter_of_style_is_a_warning(language: str, source: str, text: str, r
 )
 def test_a_sentence_before_a_block_may_end_as_any_other(language: str, source: str, text: str) -> None:
     """The colon of English is no mark that other languages need."""
+    assert faults(language, source, text) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "text"),
+    [
+        ("ko", "The first of the keys is used.", "첫 번째 키를 씁니다."),
+        ("ko", "Show the answer", "답 보기"),
+        ("zh_CN", "Show the answer", "直接看答案"),
+    ],
+)
+def test_what_only_looks_like_a_habit_passes(language: str, source: str, text: str) -> None:
+    """첫 may count, and a question has an answer."""
     assert faults(language, source, text) == []
 
 
