@@ -91,6 +91,11 @@ def _item(
     if word:
         said = _("since JAX {version}") if word == "since" else _("before JAX {version}")
         head += [nodes.Text(" "), nodes.inline("", said.format(version=version), classes=["edge"])]
+    if word:  # what a version lacks, it lacks in each cell: the first of a page is enough
+        first: dict[str, Explained] = {}
+        for page, one in found:
+            first.setdefault(page, one)
+        found = list(first.items())
     links = dict.fromkeys((page, one.section, one.title) for page, one in found)
     return nodes.definition_list_item("", head, nodes.definition("", *(_link(app, reader, *link) for link in links)))
 

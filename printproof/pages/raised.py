@@ -1,5 +1,6 @@
 """With which errors does a cell end, and on which versions of JAX?"""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,8 +16,14 @@ class Raised:
     edge: tuple[str, str] = ("", "")
 
 
+NAME_MISSING = re.compile(r"NameError: name '\w+' is not defined")
+"""On another version only: the cell that makes the name ended with an error there, and this one only follows."""
+
+
 def raised_by(cell: Cell) -> Iterator[Raised]:
     """The errors that a cell promises to end with as it is written, those of other versions too."""
     for block in cell.promise.outputs:
         if block.mode == AS_WRITTEN and block.raised:
-            yield Raised(block.raised, block.edge)
+            raised = Raised(block.raised, block.edge)
+            if not (any(raised.edge) and NAME_MISSING.match(raised.message)):
+                yield raised

@@ -61,6 +61,26 @@ def test_what_other_versions_say_is_listed_too(small: Small) -> None:
     assert entries(small.build("-W"))[1][0] == "IndexError: no such entry since JAX 0.11"
 
 
+def test_what_another_version_lacks_leads_to_the_first_place_of_a_page(small: Small) -> None:
+    """Not to each cell that needs it."""
+    small.write("docs/a.md", PAGE + "\n## Again\n\n" + CELL.format("again"))
+    again = SCRIPT[: SCRIPT.index("# %% stand")].replace("fall", "again")
+    small.write("examples/a.py", f"{SCRIPT}\n{again}")
+    page = parse(small.build("-W").html("index"))
+
+    assert [line.text.strip() for line in page.find("dd")] == ["Fall Lesson\nAgain Lesson", "Fall Lesson"]
+
+
+def test_a_name_that_is_missing_on_another_version_is_no_error_of_its_own(small: Small) -> None:
+    """The cell that makes it ended with an error there."""
+    name = "NameError: name 'n' is not defined"
+    small.write("examples/a.py", SCRIPT.replace("IndexError: no such entry", name))
+    assert len(entries(small.build("-W"))) == 1
+
+    small.write("examples/a.py", SCRIPT.replace("IndexError: list index out of …", name))
+    assert entries(small.build("-W"))[1][0] == name
+
+
 def test_sections_are_named_in_the_language_of_the_page(small: Small) -> None:
     """Messages are the same in all."""
     assert entries(small.build(language="ko"))[0] == (
