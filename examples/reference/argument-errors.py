@@ -10,20 +10,21 @@ def reduced(xs, how):
     return xs.max() if how == "max" else xs.sum()
 
 
-print(jax.jit(reduced)(jnp.array([1, 2, 6]), "max"))
+xs = jnp.array([1.0, 2.0, 6.0])
+print(jax.jit(reduced)(xs, "max"))
 
 # Output:
 # TypeError: Error interpreting argument to …
 #
 # Output with jit off:
-# 6
+# 6.0
 
 # %% string-cured
 fast_reduced = jax.jit(reduced, static_argnames="how")
-print(fast_reduced(jnp.array([1, 2, 6]), "max"))
+print(fast_reduced(xs, "max"))
 
 # Output:
-# 6
+# 6.0
 #
 # Traces: reduced 1
 
@@ -66,7 +67,6 @@ print(fast_zeros((2, 3)))
 #  [0. 0. 0.]]
 
 # %% truth
-xs = jnp.array([1.0, 2.0, 6.0])
 if xs > 5:
     print("too large")
 

@@ -136,7 +136,8 @@ import logging
 
 import numpy as np
 
-logging.disable()  # no second traceback on the terminal
+# The log would print the traceback a second time.
+logging.disable()
 scores = {1: 0.5}
 
 
@@ -155,7 +156,8 @@ print(jax.pure_callback(look_up, number, 2))
 
 # %% callback-raised-cured
 def look_up(epoch):
-    return np.float32(scores.get(int(epoch), np.nan))
+    score = scores.get(int(epoch), np.nan)
+    return np.float32(score)
 
 
 print(jax.pure_callback(look_up, number, 2))
