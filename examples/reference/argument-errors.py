@@ -154,3 +154,20 @@ print(count + jnp.uint32(3_000_000_000))
 
 # Output:
 # 3000000000
+
+# %% bits
+import warnings
+
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    print(jnp.zeros(2, "float64").dtype)
+
+# Output:
+# UserWarning: Explicitly requested dtype …
+
+# %% bits-cured
+jax.config.update("jax_enable_x64", True)
+print(jnp.zeros(2, "float64").dtype)
+
+# Output:
+# float64
