@@ -64,11 +64,11 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the list in its place: by message, each with the sections that explain it."""
     for place in list(doctree.findall(error_list)):
-        by_message: dict[tuple[str, str, str], list[tuple[str, Explained]]] = {}
+        by_message: dict[tuple[str, bool], list[tuple[str, Explained]]] = {}
         for page, one in _errors(app.env):
-            raised = one.raised
-            by_message.setdefault((raised.message, *raised.edge), []).append((page, one))
-        items = [_item(app, docname, key, by_message[key]) for key in sorted(by_message, key=_order)]
+            by_message.setdefault((one.raised.message, any(one.raised.edge)), []).append((page, one))
+        ordered = sorted(by_message, key=lambda key: (key[0].casefold(), key))
+        items = [_item(app, docname, message, by_message[message, other]) for message, other in ordered]
         place.replace_self(nodes.definition_list("", *items, classes=["errors"]))
 
 
@@ -78,20 +78,14 @@ def _errors(env: BuildEnvironment) -> Iterator[tuple[str, Explained]]:
         yield from ((docname, one) for one in facts_of(env.metadata[docname]).errors)
 
 
-def _order(key: tuple[str, str, str]) -> tuple[str, str]:
-    return key[0].casefold(), key[2]
-
-
-def _item(
-    app: Sphinx, reader: str, key: tuple[str, str, str], found: list[tuple[str, Explained]]
-) -> nodes.definition_list_item:
+def _item(app: Sphinx, reader: str, message: str, found: list[tuple[str, Explained]]) -> nodes.definition_list_item:
     """A message, on which versions of JAX it is so, and links to what explains it."""
-    message, word, version = key
     head = nodes.term("", "", nodes.literal(message, message))
-    if word:
+    edges = sorted({one.raised.edge for _, one in found if any(one.raised.edge)})
+    for place, (word, version) in enumerate(edges):
         said = _("since JAX {version}") if word == "since" else _("before JAX {version}")
-        head += [nodes.Text(" "), nodes.inline("", said.format(version=version), classes=["edge"])]
-    if word:  # what a version lacks, it lacks in each cell: the first of a page is enough
+        head += [nodes.Text(" · " if place else " "), nodes.inline("", said.format(version=version), classes=["edge"])]
+    if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
         first: dict[str, Explained] = {}
         for page, one in found:
             first.setdefault(page, one)

@@ -61,6 +61,16 @@ def test_what_other_versions_say_is_listed_too(small: Small) -> None:
     assert entries(small.build("-W"))[1][0] == "IndexError: no such entry since JAX 0.11"
 
 
+def test_a_message_of_two_spans_of_versions_stands_once(small: Small) -> None:
+    """With both spans."""
+    since = "# IndexError: no such entry\n"
+    small.write("examples/a.py", SCRIPT.replace(since, f"{since}#\n# Output before jax 0.8:\n{since}"))
+    found = entries(small.build("-W"))
+
+    assert found[1][0] == "IndexError: no such entry before JAX 0.8 · since JAX 0.11"
+    assert len(found) == 2
+
+
 def test_what_another_version_lacks_leads_to_the_first_place_of_a_page(small: Small) -> None:
     """Not to each cell that needs it."""
     small.write("docs/a.md", PAGE + "\n## Again\n\n" + CELL.format("again"))
