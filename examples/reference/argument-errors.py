@@ -148,6 +148,13 @@ print(count + 3_000_000_000)
 # Output with jit off:
 # -1294967296
 
+# %% overflow-unseen
+with jax.disable_jit():
+    print(count + 3_000_000_000)
+
+# Output:
+# -1294967296
+
 # %% overflow-cured
 count = jnp.uint32(0)
 print(count + jnp.uint32(3_000_000_000))

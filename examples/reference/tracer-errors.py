@@ -223,9 +223,6 @@ print(total(jnp.array([1.0, 2.0, 6.0]), 2))
 # Output with jit off:
 # 3.0
 #
-# Output before jax 0.8.2:
-# IndexError: Array slice indices must have static start/stop/step to be used with NumPy indexing syntax. …
-#
 # Output since jax 0.12:
 # IndexError: Array slice indices must have static start/stop/step to be used with NumPy indexing syntax. …
 #

@@ -150,9 +150,6 @@ print(jax.pure_callback(look_up, number, 2))
 
 # Output:
 # JaxRuntimeError: INTERNAL: CpuCallback error calling callback: …
-#
-# Output before jax 0.8:
-# XlaRuntimeError: INTERNAL: CpuCallback error calling callback: …
 
 # %% callback-raised-cured
 def look_up(epoch):
