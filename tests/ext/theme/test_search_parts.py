@@ -23,8 +23,8 @@ from support.built import serve
 LIMIT = 30 * 1024
 LANGUAGES = ("en", "ko", "zh_CN")
 PASTED = (
-    "Traceback (most recent call last): File '/home/me/a.py', line 417, in f raise TypeError(message) "
-    "UnexpectedTracerError: Encountered an unexpected tracer. A function had a side effect at 0x7f3a by /tmp/x.py:5"
+    "Traceback (most recent call last): File '/srv/app/a.py', line 417, in f raise TypeError(message) "
+    "UnexpectedTracerError: Encountered an unexpected tracer. A function had a side effect at 0x7f3a by /srv/app/x.py:5"
 )
 QUERIES = {
     "en": ["jit", "turn a class into a stateless one", "gradeint", PASTED],
