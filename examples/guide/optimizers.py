@@ -110,7 +110,7 @@ import matplotlib.pyplot as plt
 fig, ax = plt.subplots()
 ax.plot(kept, color="C1", label="kept")
 ax.plot(dropped, color="C1", linestyle="--", label="dropped")
-ax.set(xlabel="step", ylabel="loss")
+ax.set(xlabel="step", ylabel="loss", yticks=[0, 20])
 ax.legend(frameon=False);
 
 # Output: none

@@ -138,7 +138,7 @@ fig, ax = plt.subplots()
 ax.plot(batch_means, ".", color="C0", label="of the batch")
 ax.plot(averages, color="C1", label="moving average")
 ax.axhline(20, color="C2", linestyle="--", label="true mean")
-ax.set(xlabel="batch", ylabel="mean")
+ax.set(xlabel="batch", ylabel="mean", yticks=[0, 20])
 ax.legend(frameon=False, loc="lower center");
 
 # Output: none
