@@ -133,9 +133,7 @@ for n in [1, 10, 100]:
 # %% plot
 import matplotlib.pyplot as plt
 
-batch_means = batches[:, :, 1].mean(axis=1)
 fig, ax = plt.subplots()
-ax.plot(batch_means, ".", color="C0", label="of the batch")
 ax.plot(averages, color="C1", label="moving average")
 ax.axhline(20, color="C2", linestyle="--", label="true mean")
 ax.set(xlabel="batch", ylabel="mean", yticks=[0, 20])
