@@ -93,7 +93,9 @@ print(f"{loss(params, xs, ys):.4f}")
 # Output:
 # 0.2875
 
-# %% curves
+# %% plot
+import matplotlib.pyplot as plt
+
 kept, dropped = [], []
 params, momentum, without = zero, zero, zero
 for _ in range(50):
@@ -101,11 +103,6 @@ for _ in range(50):
     dropped.append(float(loss(without, xs, ys)))
     params, momentum = update(params, momentum, 0.005)
     without, _ = update(without, zero, 0.005)
-
-# Output: none
-
-# %% plot
-import matplotlib.pyplot as plt
 
 fig, ax = plt.subplots()
 ax.plot(kept, color="C1", label="kept")

@@ -130,17 +130,6 @@ for n in [1, 10, 100]:
 # 10 13.0
 # 100 19.9
 
-# %% plot
-import matplotlib.pyplot as plt
-
-fig, ax = plt.subplots()
-ax.plot(averages, color="C1", label="moving average")
-ax.axhline(20, color="C2", linestyle="--", label="true mean")
-ax.set(xlabel="batch", ylabel="mean", yticks=[0, 20])
-ax.legend(frameon=False, loc="lower center");
-
-# Output: none
-
 # %% loss
 targets = noise @ jnp.array([1.0, 3.0])
 
