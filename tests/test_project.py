@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from printproof.runs.environment import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
@@ -95,6 +98,13 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
     texts = {path: (ROOT / path).read_bytes().decode("utf-8", errors="ignore") for path in tracked() if path != own}
 
     assert [f"{path}: {found[0]}" for path, text in texts.items() if (found := STRAY.search(text))] == []
+
+
+def test_a_record_depends_on_every_library_that_a_script_imports() -> None:
+    """Another version of it may print something else, and so may a script that finds it at last."""
+    libraries = {name.split(".")[0] for path in SCRIPTS for name in imported(path)} - sys.stdlib_module_names
+
+    assert {name for name in libraries if not any(ROOT.glob(f"examples/**/{name}.py"))} <= set(PACKAGES)
 
 
 def test_every_package_of_the_lock_has_hashes() -> None:

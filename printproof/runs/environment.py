@@ -14,7 +14,7 @@ from pathlib import Path
 from printproof.project import Project
 from printproof.runs.record import RunError
 
-PACKAGES = ("jax", "jaxlib", "numpy", "matplotlib")
+PACKAGES = ("jax", "jaxlib", "numpy", "matplotlib", "optax")
 RUNNER = ("runs", "scripts")  # packages whose code decides what a record says
 WIDEST = "AVX2"  # what all x86-64 machines of this decade have
 
