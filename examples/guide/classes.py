@@ -108,6 +108,14 @@ print(state)
 #
 # Traces: update 1
 
+# %% digits
+print((0.1 + 0.2) / 2)
+print((jnp.float32(0.1) + jnp.float32(0.2)) / 2)
+
+# Output:
+# 0.15000000000000002
+# 0.15
+
 # %% reset
 class Counter:
     def __init__(self):

@@ -214,9 +214,11 @@ def mean(a, b):
 
 
 print(jax.tree.map(mean, ours, theirs))
+print(hasattr(jax, "tree_map"))
 
 # Output:
 # {'b': 1.5, 'w': 2.0}
+# False
 
 # %% unequal-keys
 jax.tree.map(mean, ours, {"w": 1.0})

@@ -94,6 +94,52 @@ ax.legend(frameon=False);
 
 # Output: none
 
+# %% layers
+def init_layers(key, sizes):
+    keys = jax.random.split(key, len(sizes) - 1)
+    layers = []
+    for layer_key, rows, columns in zip(keys, sizes, sizes[1:]):
+        w = jax.random.normal(layer_key, (rows, columns))
+        layers.append({"w": w, "b": jnp.zeros(columns)})
+    return layers
+
+
+layers = init_layers(jax.random.key(0), [1, 4, 4, 4, 1])
+print(len(layers), len(jax.tree.leaves(layers)))
+
+# Output:
+# 4 8
+
+# %% update-layers
+def network_loss(layers, x, y):
+    *hidden, last = layers
+    for layer in hidden:
+        x = jnp.tanh(x @ layer["w"] + layer["b"])
+    prediction = x @ last["w"] + last["b"]
+    return jnp.mean((prediction - y) ** 2)
+
+
+@jax.jit
+def update_layers(layers, x, y):
+    grads = jax.grad(network_loss)(layers, x, y)
+    return jax.tree.map(
+        lambda p, g: p - LEARNING_RATE * g, layers, grads
+    )
+
+# Output: none
+
+# %% train-layers
+print(f"loss {network_loss(layers, xs, ys):.2f}")
+for _ in range(50):
+    layers = update_layers(layers, xs, ys)
+print(f"loss {network_loss(layers, xs, ys):.2f}")
+
+# Output:
+# loss 20.43
+# loss 1.55
+#
+# Traces: update_layers 1
+
 # %% settings
 class Descent(NamedTuple):
     """Settings on the object, state in and out of its method."""
