@@ -71,17 +71,14 @@ def _entry(entry: Outcome) -> str:
     """What came of a case; beside a number stands what was wanted, and a word says enough."""
     came, kind = escape(entry.came), entry.amounts_to
     if kind == RAISED:
-        return f"<b>{came}</b>"
-    shown = f"{came}<small>/{escape(entry.wanted)}</small>" if came.isdigit() else f'<span class="word">{came}</span>'
+        return f"<b><samp>{came}</samp></b>"
+    shown = f"{came}<small>/{escape(entry.wanted)}</small>" if came.isdigit() else f'<samp class="word">{came}</samp>'
     return shown if kind == AS_WANTED else f"<mark>{shown}</mark>"
 
 
 def _caption(example: str) -> str:
     link = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
-    said = _(
-        "How often it happened, and how often plain Python makes it happen, as the cell {cell} has counted. "
-        "Marked: it happened more or less often, and no error says so."
-    )
+    said = _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
     return escape(said).format(cell=link)
 
 

@@ -143,4 +143,4 @@ def test_of_an_error_only_what_was_compared_is_shown(shown: str) -> None:
 
 def test_a_reused_key_is_told_as_announced(shown: str) -> None:
     """In the words of JAX."""
-    assert "Previously-consumed key&#160;…</code></li>" in cell(shown, "keys")
+    assert "<span>Previously-consumed</span> key&#160;…</code></li>" in cell(shown, "keys")

@@ -48,7 +48,7 @@ def test_what_came_otherwise_without_a_word_is_marked(small: Small) -> None:
 
     marked = [re.sub(r"<[^>]+>", "", mark) for mark in re.findall(r"<mark>.*?</mark>", html)]
     assert marked == ["1/3", "leak"]
-    assert re.findall(r"<b>(\w+)</b>", html) == ["error"]
+    assert re.findall(r"<b><samp>(\w+)</samp></b>", html) == ["error"]
 
 
 def test_a_voice_hears_a_table_where_a_phone_shows_blocks(small: Small) -> None:
