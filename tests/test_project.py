@@ -55,6 +55,21 @@ def test_a_script_imports_nothing_of_ours(path: Path) -> None:
     assert [module for module in imported(path) if module.split(".")[0] == "printproof"] == []
 
 
+def test_each_rule_of_the_cheat_sheet_leads_to_a_lesson() -> None:
+    """It claims nothing that no section shows."""
+    labels = {
+        label
+        for path in (ROOT / "docs").rglob("*.md")
+        if path.stem != "cheat-sheet"
+        for label in re.findall(r"^\(([\w-]+)\)=$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    sheet = (ROOT / "docs/reference/cheat-sheet.md").read_text(encoding="utf-8")
+    rules = re.findall(r"^- (.+)$", sheet, re.MULTILINE)
+
+    assert len(rules) > 40
+    assert [rule for rule in rules if not labels.intersection(re.findall(r"\]\(#([\w-]+)\)", rule))] == []
+
+
 def test_the_settings_are_values() -> None:
     """conf.py fits on one page and holds no function and no change of the import path."""
     text = (ROOT / "conf.py").read_text(encoding="utf-8")

@@ -180,6 +180,15 @@ def test_a_lesson_takes_few_sheets(readers: Readers, path: str) -> None:
 
 
 @browser_only
+@pytest.mark.parametrize("folder", ["en", "ko", "zh-cn"])
+def test_the_cheat_sheet_takes_two_sheets(readers: Readers, folder: str) -> None:
+    """It says so of itself, and hangs on walls."""
+    sheets = readers.visit(f"{folder}/reference/cheat-sheet.html").pdf(format="A4").count(b"/Type /Page\n")
+
+    assert 0 < sheets <= 2
+
+
+@browser_only
 @pytest.mark.parametrize("path", LESSONS)
 def test_what_leads_to_a_cell_is_printed_with_it(readers: Readers, path: str) -> None:
     """No page ends between them, and no cell is cut unless it is longer than a page."""
