@@ -64,10 +64,36 @@ print(mean.total + 1)
 # Output with jit off:
 # 16.0
 
-# %% mean-state
+# %% schema
 from typing import NamedTuple
 
+import jax.numpy as jnp
 
+
+class CounterState(NamedTuple):
+    """All that a counter has to remember."""
+
+    n: jax.Array
+
+
+@jax.jit
+def count(
+    state: CounterState, step: int
+) -> tuple[jax.Array, CounterState]:
+    n = state.n + step
+    return n, CounterState(n)
+
+
+state = CounterState(jnp.int32(0))
+value, state = count(state, 5)
+print(value, state)
+
+# Output:
+# 5 CounterState(n=Array(5, dtype=int32))
+#
+# Traces: count 1
+
+# %% mean-state
 class MeanState(NamedTuple):
     """What the methods of RunningMean assign to self."""
 
@@ -77,9 +103,6 @@ class MeanState(NamedTuple):
 # Output: none
 
 # %% stateless-mean
-import jax.numpy as jnp
-
-
 class StatelessMean:
     def init(self):
         return MeanState(jnp.float32(0), jnp.int32(0))

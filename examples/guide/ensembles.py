@@ -112,7 +112,9 @@ fig, ax = plt.subplots()
 for rate, curve in zip(rates, np.asarray(curves)):
     ax.semilogy(curve, color="C0")
     ax.text(19.5, curve[-1], f"{rate:.3f}", va="center")
-ax.set(xlabel="step", ylabel="loss", xlim=(0, 23));
+ax.minorticks_off()
+ax.set(xlabel="step", xlim=(0, 23))
+ax.set(ylabel="loss", yticks=[1e-3, 1, 1e3]);
 
 # Output: none
 

@@ -163,42 +163,6 @@ print(jax.make_jaxpr(CounterV2().count)(n))
 #
 # Traces: count 1
 
-# %% replay
-print(fast_count(jnp.int32(10))[0], fast_count(jnp.int32(10))[0])
-values, states = jax.vmap(counter_v2.count)(jnp.array([0, 10, 100]))
-print(values)
-
-# Output:
-# 11 11
-# [  1  11 101]
-
-# %% schema
-from typing import NamedTuple
-
-
-class CounterState(NamedTuple):
-    """All that a counter has to remember."""
-
-    n: jax.Array
-
-
-@jax.jit
-def count(
-    state: CounterState, step: int
-) -> tuple[jax.Array, CounterState]:
-    n = state.n + step
-    return n, CounterState(n)
-
-
-state = CounterState(jnp.int32(0))
-value, state = count(state, 5)
-print(value, state)
-
-# Output:
-# 5 CounterState(n=Array(5, dtype=int32))
-#
-# Traces: count 1
-
 # %% exercise
 @jax.jit
 def fibonacci(state):

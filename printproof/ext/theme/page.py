@@ -31,6 +31,8 @@ OWN_STYLES = {
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
+    "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
+    "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
     "start": re.compile(r'<div class="lane\b'),
 }
