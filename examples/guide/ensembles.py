@@ -81,7 +81,7 @@ def train(rate):
     def step(params, _):
         return update(params, rate)
 
-    params, losses = jax.lax.scan(step, zero, length=20)
+    _, losses = jax.lax.scan(step, zero, length=20)
     return losses
 
 
