@@ -232,7 +232,7 @@ class Reasons(logging.Handler):
                 print(line.strip())
 
 
-logging.getLogger("jax").addHandler(Reasons())
+logging.getLogger("jax").handlers = [Reasons()]
 
 # Output: none
 

@@ -138,14 +138,14 @@ for step in range(3):
 # 0.680
 
 # %% loops
-def add(total, x):
+def acc(total, x):
     total = total + x
     return total, 10 * total
 
 
 start = jnp.int32(0)
 xs = jnp.array([1, 2, 3])
-last, outputs = jax.lax.scan(add, start, xs)
+last, outputs = jax.lax.scan(acc, start, xs)
 print(last, outputs)
 
 # Output:

@@ -63,21 +63,21 @@ print(jax.grad(grow)(1.0))
 # 16.0
 
 # %% pair
-def add(total, x):
+def acc(total, x):
     return total + x
 
 
-print(jax.lax.scan(add, 0.0, jnp.ones(3)))
+print(jax.lax.scan(acc, 0.0, jnp.ones(3)))
 
 # Output:
 # TypeError: scan body output must be a pair, got …
 
 # %% pair-cured
-def add(total, x):
+def acc(total, x):
     return total + x, None
 
 
-print(jax.lax.scan(add, 0.0, jnp.ones(3))[0])
+print(jax.lax.scan(acc, 0.0, jnp.ones(3))[0])
 
 # Output:
 # 3.0

@@ -21,7 +21,7 @@ FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
 PART = 4000
 """Characters of a part of the words: some 1.5 KB as hosts send it. It holds more where a single key does."""
-LONGEST_RUN = 6
+LONGEST_RUN = 5
 """Signs of a run in which a slip is looked for: a longer one is a phrase, of which the pairs are enough."""
 
 NAME = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
