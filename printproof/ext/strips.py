@@ -3,6 +3,8 @@
 Words stand beside the first mark of a page only; an output that was not compared says so in every cell.
 """
 
+import os
+import time
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -98,8 +100,15 @@ def _mark(cell: PageCell, worded: bool, language: str) -> str:
 def _shared(cell: PageCell) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     yield escape(_("Every output on this page was printed by its script and compared line by line, also with jit off."))
+    yield escape(_("Compared again for the edition of {date}.").format(date=_edition()))
     versions = cell.view.versions
     yield escape(", ".join(f"{NAMES[name]} {versions[name]}" for name in NAMES if name in versions))
+
+
+def _edition() -> str:
+    """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
 
 
 def _traces(cell: PageCell, language: str) -> Iterator[str]:
