@@ -10,7 +10,7 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import add_node, around, leave_out
+from printproof.ext.nodes import add_node, around, leave_out, shown_cells
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.pages.page_view import Explained, facts_of
@@ -41,9 +41,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     script = build_of(app.config).material(docname).script
     facts = facts_of(app.env.metadata[docname])
     facts.errors = []
-    for node in doctree.findall(nodes.Element):
-        if node.tagname != "cell":
-            continue
+    for node in shown_cells(doctree):
         section = next((part for part in around(node) if isinstance(part, nodes.section)), None)
         if script is None or section is None:
             continue

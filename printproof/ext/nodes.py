@@ -54,6 +54,11 @@ def cells_in(document: nodes.document, env: BuildEnvironment) -> list[tuple[node
     return [(container, known[container["cell_metadata"][KEY]]) for container in containers]
 
 
+def shown_cells(document: nodes.document) -> Iterator[nodes.Element]:
+    """The cells of a page once each is an element, ``cell``, that bears its name as ``example``."""
+    return (node for node in document.findall(nodes.Element) if node.tagname == "cell")
+
+
 def parts_of(container: nodes.Element, element: str) -> Iterator[nodes.container]:
     """The parts of a kind that MyST-NB has made of a cell, such as ``cell_code_output``."""
     return (node for node in container.findall(nodes.container) if node.get("nb_element") == element)

@@ -11,9 +11,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, cell_id, leave_out
-from printproof.ext.settings import build_of, refuse
+from printproof.ext.settings import named_cell, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.findings import nearest
 from printproof.pages.outcomes import AS_WANTED, RAISED, Outcome, OutcomeTable, read_outcomes
 from printproof.scripts.modes import AS_WRITTEN
 
@@ -32,22 +31,18 @@ class ShowOutcomes(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The table, or nothing and a finding where the cell prints none."""
-        name, script = self.arguments[0], build_of(self.config).material(self.env.docname).script
-        if script is None:
-            return []  # the script cannot be read, and the page says so
-        known = [cell.name for cell in script.cells]
-        if name not in known:
-            refuse(self, f"the script has no cell '{name}'", nearest(name, known, quote="'"))
+        named = named_cell(self)
+        if named is None:
             return []
-        promised = script.cell(name).promise.output(AS_WRITTEN)
+        _script, cell = named
+        promised = cell.promise.output(AS_WRITTEN)
         try:
-            return [
-                outcomes(example=name, classes=["outcomes"], table=read_outcomes(promised.printed if promised else ()))
-            ]
+            table = read_outcomes(promised.printed if promised else ())
         except ValueError as problem:
-            fact = f"cell '{name}' prints no table of outcomes: '{problem}'"
+            fact = f"cell '{cell.name}' prints no table of outcomes: '{problem}'"
             refuse(self, fact, "let it print 'NAME: HEAD HEAD', then lines 'NAME: CAME/WANTED CAME/WANTED'")
             return []
+        return [outcomes(example=cell.name, table=table)]
 
 
 def visit_outcomes(self: HTML5Translator, node: outcomes) -> None:

@@ -12,7 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import CELLS, add_node
+from printproof.ext.nodes import CELLS, add_node, shown_cells
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.findings import nearest
@@ -92,7 +92,7 @@ class AskBeforeOutputs(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Move the questions."""
-        cells = {node["example"]: node for node in self.document.findall(nodes.Element) if node.tagname == "cell"}
+        cells = {node["example"]: node for node in shown_cells(self.document)}
         for asked in list(self.document.findall(prediction)):
             cell = cells[asked["example"]]
             code: nodes.Element = next(iter(cell.findall(nodes.literal_block)))

@@ -7,12 +7,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.settings import build_of, refuse
+from printproof.ext.settings import named_cell
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.findings import nearest
-from printproof.pages.page_view import facts_of
-from printproof.scripts.promise import ScriptError
-from printproof.scripts.script import Script, script_of
+from printproof.scripts.script import Cell, Script
 
 
 class ShowPromise(SphinxDirective):
@@ -23,26 +20,18 @@ class ShowPromise(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The block, or nothing and a finding where the script of the page has no such cell."""
-        name, docname, build = self.arguments[0], self.env.docname, build_of(self.config)
-        try:
-            script = build.material(docname).script or script_of(build.project, docname)
-        except ScriptError as error:
-            known = facts_of(self.env.metadata[docname]).findings
-            known.extend(f for f in error.findings if f not in known)  # the reader of the page may have found it before
+        named = named_cell(self)
+        if named is None:
             return []
-        names = [cell.name for cell in script.cells]
-        if name not in names:
-            refuse(self, f"the script has no cell '{name}'", nearest(name, names, quote="'"))
-            return []
-        text = promise_of(script, name)
+        text = promise_of(*named)
         shown = nodes.literal_block(text, text, language="python", classes=["promise"])
         self.set_source_info(shown)
         return [shown]
 
 
-def promise_of(script: Script, name: str) -> str:
+def promise_of(script: Script, cell: Cell) -> str:
     """The lines of the promise of a cell, as they stand in its script; empty where it has none yet."""
-    start, stop = script.cell(name).promise_lines
+    start, stop = cell.promise_lines
     return "\n".join(line.rstrip("\r") for line in script.text.split("\n")[start - 1 : stop - 1])
 
 

@@ -12,9 +12,11 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
-from printproof.findings import Finding, Place
+from printproof.findings import Finding, Place, nearest
 from printproof.pages.page_view import Material, facts_of, material_of
 from printproof.project import Project, ProjectError, project_of_pages
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import Cell, Script, script_of
 from printproof.sentences.glossary import Glossary, read_glossary
 
 logger = logging.getLogger(__name__)
@@ -64,6 +66,22 @@ def refuse(directive: SphinxDirective, fact: str, cure: str) -> None:
     """Note what is wrong with the cell that a directive names, at its line; its own name is the rule."""
     env, place = directive.env, place_of(directive)
     facts_of(env.metadata[env.docname]).findings.append(Finding(place, "error", directive.name, fact, cure))
+
+
+def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
+    """The script of the page and the cell in it that a directive names, or None and a finding that says why not."""
+    name, docname, build = directive.arguments[0], directive.env.docname, build_of(directive.config)
+    try:
+        script = build.material(docname).script or script_of(build.project, docname)
+    except ScriptError as error:
+        known = facts_of(directive.env.metadata[docname]).findings
+        known.extend(f for f in error.findings if f not in known)  # the reader of the page may have found it before
+        return None
+    cells = {cell.name: cell for cell in script.cells}
+    if name not in cells:
+        refuse(directive, f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
+        return None
+    return script, cells[name]
 
 
 def _source_language(config: Config) -> str:

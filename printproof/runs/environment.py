@@ -57,11 +57,16 @@ def digest(script: bytes, mode: str, environ: Mapping[str, str], modules: Mappin
     reads are not known.
     """
     # Read one by one: a build notes which variables it asks for.
-    env = surroundings({key: environ[key] for key in environ if key.startswith("JAX_") or key == "XLA_FLAGS"})
-    settings = {key: value for key, value in env.items() if key.startswith("JAX_") or key == "XLA_FLAGS"}
+    env = surroundings({name: environ[name] for name in environ if _counts(name)})
+    settings = {name: value for name, value in env.items() if _counts(name)}
     imported = [(path, hashlib.sha256(code).hexdigest()) for path, code in sorted((modules or {}).items())]
     parts = [hashlib.sha256(script).hexdigest(), imported, mode, *map(sorted, (settings.items(), versions().items()))]
     return hashlib.sha256(json.dumps([*parts, _runner()]).encode()).hexdigest()
+
+
+def _counts(variable: str) -> bool:
+    """Whether a record depends on a variable of the environment."""
+    return variable.startswith("JAX_") or variable == "XLA_FLAGS"
 
 
 def imported_modules(project: Project, script: Path, environ: Mapping[str, str]) -> dict[Path, bytes]:

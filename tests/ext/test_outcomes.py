@@ -98,3 +98,12 @@ def test_a_cell_that_is_not_there_is_an_error_with_the_nearest(small: Small) -> 
     small.write("docs/index.md", PAGE.replace("{outcomes} table", "{outcomes} tabel"))
 
     assert "the script has no cell 'tabel'; did you mean 'table'?" in small.build().said
+
+
+def test_a_page_without_a_script_is_told_so(small: Small) -> None:
+    """A table that is not shown is never missed in silence."""
+    (small.root / "examples/index.py").unlink()
+    small.write("docs/index.md", PAGE.split(CELL.format("table"))[0])
+
+    fact = "examples/index.py: cannot be read (No such file or directory)"
+    assert small.build().wrong == [f"ERROR: {fact}; each page with cells has a script"]
