@@ -100,7 +100,7 @@ def _mark(cell: PageCell, worded: bool, language: str) -> str:
 def _shared(cell: PageCell) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     yield escape(_("Every output on this page was printed by its script and compared line by line, also with jit off."))
-    yield escape(_("Compared again for the edition of {date}.").format(date=_edition()))
+    yield escape(_("Compared for the edition of {date}.").format(date=_edition()))
     versions = cell.view.versions
     yield escape(", ".join(f"{NAMES[name]} {versions[name]}" for name in NAMES if name in versions))
 
