@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from printproof.findings import Refusal, nearest
-from printproof.language import known_languages
+from printproof.languages import known_languages
 
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
 ACCEPT = "python -m printproof accept {docname}"

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 
-from printproof.language import needs_of
+from printproof.languages import needs_of
 
 WIDEST = 72
 """Columns of a line of code in a lesson: what a phone shows."""

@@ -13,7 +13,7 @@ from support.built import ROOT
 
 PACKAGE = ROOT / "printproof"
 
-BESIDE = {"project", "language", "findings", "files", "processes", "text", "theme"}
+BESIDE = {"project", "languages", "findings", "files", "processes", "text", "theme"}
 """Modules beside the packages: they import each other and nothing else of printproof."""
 
 WRITTEN = {*BESIDE, "scripts"}

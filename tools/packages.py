@@ -27,6 +27,9 @@ COLUMN = {
 }
 """What a printed line flows through stands on the left, what a translated sentence flows through on the right."""
 
+INSIDE = {"languages", "sentences.rules", "ext.blocks"}
+"""Not drawn: the languages are imported by all, as the modules beside the packages; the others are part of theirs."""
+
 Arrows = Mapping[str, set[str]]
 """By package, the packages that it imports."""
 
@@ -47,11 +50,11 @@ def package_of(module: str) -> str:
 
 
 def packages() -> dict[str, str]:
-    """The packages by name, each with the question that its first line asks; rules stay inside ``sentences``."""
+    """The packages that are drawn, each with the question that its first line asks."""
     found = {}
     for path in sorted(PACKAGE.rglob("__init__.py")):
         name = ".".join(path.parent.relative_to(PACKAGE).parts)
-        if name and name != "sentences.rules":
+        if name and name not in INSIDE:
             question = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("?")[0]
             found[name] = f"{question}?"
     return found

@@ -10,10 +10,9 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *("settings", "words", "catalogs", "pages"),
-    *("strips", "outputs", "promise", "figures", "diagrams", "cells", "calls", "outcomes", "error_list"),
-    *("exercises", "predict"),
-    *("lanes", "messages", "sentences", "glossary", "tables"),
+    *("settings", "words", "catalogs", "pages", "strips", "outputs", "blocks.promise", "figures", "blocks.diagrams"),
+    *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
+    *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
 )
 
 

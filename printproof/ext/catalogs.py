@@ -10,7 +10,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_language
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
-from printproof.language import known_languages
+from printproof.languages import known_languages
 
 logger = logging.getLogger(__name__)
 

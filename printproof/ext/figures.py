@@ -11,7 +11,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, cells_in, parts_of
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.language import tag
+from printproof.languages import tag
 from printproof.pages.figure import draw, labels
 from printproof.pages.page_view import PageCell
 

@@ -22,7 +22,7 @@ from printproof.ext.nodes import around
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
 from printproof.html.page import DEFINITION
-from printproof.language import known_languages, tag
+from printproof.languages import known_languages, tag
 from printproof.pages.page_view import facts_of
 from printproof.sentences.glossary import GlossaryError, Term
 from printproof.sentences.term_links import FirstUses, Spot

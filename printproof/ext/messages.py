@@ -11,7 +11,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import add_node, leave_out
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.language import tag
+from printproof.languages import tag
 
 
 class words(nodes.Invisible, nodes.Element, addnodes.translatable):

@@ -19,7 +19,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, as_wanted, by_calls, cell_id, cells_in, leave_out, wanted, word_of_code
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.language import between
+from printproof.languages import between
 from printproof.pages.page_view import PageCell
 from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls

@@ -10,7 +10,7 @@ from rjsmin import jsmin
 from printproof import theme
 from printproof.findings import Finding, Place
 from printproof.html.page import Element, ReadTree, read_tree
-from printproof.language import own_name, segment, tag
+from printproof.languages import own_name, segment, tag
 
 SUFFIX = ".original.js"
 PASSAGES = (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from printproof.language import segment
+from printproof.languages import segment
 from printproof.preview.server import Preview, listen
 from printproof.project import Project, ProjectError
 

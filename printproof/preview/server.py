@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from printproof import theme
 from printproof.findings import Finding
-from printproof.language import segment
+from printproof.languages import segment
 from printproof.preview.annotations import findings, listing, messages
 from printproof.preview.language import LanguagePreview
 from printproof.project import Project

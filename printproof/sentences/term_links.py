@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from printproof.language import needs_of
+from printproof.languages import needs_of
 from printproof.sentences.glossary import Glossary, Term
 from printproof.sentences.sentence import read_sentence
 

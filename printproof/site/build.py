@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printproof.findings import Finding, Refusal
-from printproof.language import segment
+from printproof.languages import segment
 from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.site.asked import Asked

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 from printproof import theme
 from printproof.catalogs.compile import word
 from printproof.html.page import Element, parse, parse_rendered
-from printproof.language import needs_of, own_name, segment, tag
+from printproof.languages import needs_of, own_name, segment, tag
 
 TEMPLATES = theme.FOLDER / "root"
 ABSENT = "There is no page at this address."

@@ -20,7 +20,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import TextIO
 
-from printproof.language import public_address
+from printproof.languages import public_address
 from printproof.processes import PACKAGE
 from printproof.site.asked import asked, listen
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from printproof.findings import Finding, Place
 from printproof.html.page import Pages, ReadTree, Rendered, read_rendered, read_tree
-from printproof.language import segment, tag
+from printproof.languages import segment, tag
 from printproof.scripts.comments import code_tokens
 
 # A mark of Markdown that reached readers: CommonMark leaves ** alone between a Hangul or Han letter and a mark.

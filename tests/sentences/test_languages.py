@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from printproof import language
+from printproof import languages
 from printproof.files import write_whole
-from printproof.language import NEEDS, needs_of
+from printproof.languages import NEEDS, needs_of
 from printproof.sentences.glossary import Glossary, GlossaryError, Term
 from printproof.sentences.rules import Pair, check_pair
 from printproof.sentences.rules.typography import typography_of
@@ -41,7 +41,7 @@ Write = Callable[[str], None]
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     """Writes the file of a fifth language."""
-    monkeypatch.setattr(language, "NEEDS", tmp_path)
+    monkeypatch.setattr(languages, "NEEDS", tmp_path)
     caches = (needs_of, typography_of)
     for cache in caches:
         cache.cache_clear()

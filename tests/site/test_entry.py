@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.language import public_address
+from printproof.languages import public_address
 from printproof.site.entry import write_root
 from support.built import Page
 

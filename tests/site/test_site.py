@@ -13,7 +13,7 @@ import pytest
 
 from printproof.findings import Finding, Place
 from printproof.html.page import read_rendered
-from printproof.language import segment
+from printproof.languages import segment
 from printproof.project import Project, ProjectError, at
 from printproof.site import build as making
 from printproof.site.build import SiteError, make_site, sphinx_arguments

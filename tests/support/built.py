@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from printproof.language import known_languages, segment
+from printproof.languages import known_languages, segment
 from printproof.project import at
 from printproof.site.build import make_site
 from support.sphinx_server import run_sphinx

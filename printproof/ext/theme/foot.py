@@ -15,7 +15,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.nodes import by_calls
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.language import between
+from printproof.languages import between
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Comparison
 from printproof.promises.reach import Calls

@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.html.originals import SUFFIX
-from printproof.language import known_languages, own_name, public_address, segment, tag
+from printproof.languages import known_languages, own_name, public_address, segment, tag
 
 WRITTEN_IN = "en"
 """The language of our own messages, whatever the language of a project's pages."""

@@ -15,7 +15,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.nodes import add_node
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Lesson, contents_of
-from printproof.language import between
+from printproof.languages import between
 from printproof.text import hold_lines
 
 MARK = '<hr class="lead">\n'

@@ -18,7 +18,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
-from printproof.language import needs_of, tag
+from printproof.languages import needs_of, tag
 from printproof.text import JOINER
 
 DESCRIPTION = 160

@@ -14,7 +14,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.language import segment
+from printproof.languages import segment
 
 SHOWN, EDITED = "/blob/", "/edit/"
 """What GitHub and GitLab write into the address of a file that is shown, and of one that is edited."""

@@ -19,7 +19,7 @@ from printproof.ext.theme.contents import Contents, contents_of
 from printproof.html.also_called import FILE, AlsoError, Row, also_called, check_also, read_also
 from printproof.html.search_index import Found
 from printproof.html.search_parts import write_parts
-from printproof.language import needs_of
+from printproof.languages import needs_of
 
 WORDS = ("common", "questions", "particles", "endings")
 """The lists of words of ``[search]`` in the data of a language; a language may have none."""

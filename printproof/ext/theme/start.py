@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.catalogs.status import status
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.language import own_name, segment, tag
+from printproof.languages import own_name, segment, tag
 
 _ = get_translation("printproof")
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from printproof.findings import Finding
-from printproof.language import needs_of
+from printproof.languages import needs_of
 from printproof.sentences.glossary import GlossaryError
 from printproof.sentences.rules.pair import Pair, quoted, warning
 from printproof.sentences.sentence import CODE, TITLE

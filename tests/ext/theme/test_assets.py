@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from printproof import language, theme
+from printproof import languages, theme
 from printproof.ext.theme.page import OWN_STYLES, typography
 from printproof.ext.theme.search import words_of
 from support.built import chromium
@@ -41,13 +41,13 @@ RULES = """css => {
 @pytest.fixture
 def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A language that has a file and nothing else."""
-    for path in language.NEEDS.glob("*.toml"):
+    for path in languages.NEEDS.glob("*.toml"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "fi.toml").write_text(FIFTH, encoding="utf-8")
-    monkeypatch.setattr(language, "NEEDS", tmp_path)
-    language.needs_of.cache_clear()
+    monkeypatch.setattr(languages, "NEEDS", tmp_path)
+    languages.needs_of.cache_clear()
     yield "fi"
-    language.needs_of.cache_clear()
+    languages.needs_of.cache_clear()
 
 
 def rendered(name: str, small: bool, **known: Any) -> str:
@@ -100,7 +100,7 @@ def test_the_search_of_another_language_knows_its_particles(fifth: str) -> None:
 
 def test_a_territory_says_only_what_differs(fifth: str) -> None:
     """Traditional characters have fonts of their own, and lines that break as in all Chinese."""
-    own, common = language.needs_of("zh_TW"), language.needs_of("zh_CN")
+    own, common = languages.needs_of("zh_TW"), languages.needs_of("zh_CN")
 
     assert "TC" in own["style"]["sans"]
     assert "SC" in common["style"]["sans"]

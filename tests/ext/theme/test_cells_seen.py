@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from printproof.language import known_languages, segment, tag
+from printproof.languages import known_languages, segment, tag
 from support.browser import Readers, browser_only
 from support.built import ROOT, serve
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
 from printproof.ext.strips import NAMES
-from printproof.language import known_languages, segment, tag
+from printproof.languages import known_languages, segment, tag
 from printproof.sentences.glossary import read_glossary
 from support.browser import Readers, browser_only
 from support.built import ROOT, Page, serve

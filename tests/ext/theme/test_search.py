@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from printproof.ext.theme.search import found_sentences
 from printproof.html.also_called import Row, also_called, check_also
 from printproof.html.search_index import read_sections
-from printproof.language import segment
+from printproof.languages import segment
 from support.browser import browser_only
 from support.built import ROOT, serve
 

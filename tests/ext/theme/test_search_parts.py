@@ -16,7 +16,7 @@ from printproof.ext.theme.contents import Contents, Part
 from printproof.ext.theme.search import pages_of, words_of
 from printproof.html.search_index import Found
 from printproof.html.search_parts import FOLDER, cut, names_in, postings_of, signs_in, words_once, write_parts
-from printproof.language import segment
+from printproof.languages import segment
 from support.browser import browser_only
 from support.built import serve
 

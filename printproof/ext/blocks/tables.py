@@ -24,7 +24,7 @@ from printproof.catalogs.status import PageStatus, status
 from printproof.ext.nodes import add_node, mode_names
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.language import between, known_languages, own_name, tag
+from printproof.languages import between, known_languages, own_name, tag
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.sentences.glossary import GlossaryError, Term
 

@@ -18,7 +18,7 @@ from printproof.ext.nodes import add_node, as_wanted, cell_id, leave_out, stop, 
 from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
-from printproof.language import between
+from printproof.languages import between
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN

@@ -19,7 +19,7 @@ from printproof.ext.nodes import add_node, place_of_translation
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
-from printproof.language import tag
+from printproof.languages import tag
 from printproof.pages.diagram_facts import wrong_facts
 from printproof.pages.diagrams.canvas import Words
 from printproof.pages.diagrams.grammar import DiagramError

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-NEEDS = Path(__file__).parent / "languages"
+NEEDS = Path(__file__).parent
 """One file of data per language: ``ko.toml``; ``zh.toml`` serves zh_CN and zh_TW, ``zh_TW.toml`` says what differs."""
 
 
