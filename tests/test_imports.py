@@ -21,7 +21,7 @@ RUN = {*WRITTEN, "runs"}
 CHECKED = {*RUN, "promises"}
 SAID = {*WRITTEN, "sentences"}
 TRANSLATED = {*SAID, "catalogs"}
-ALL = {*CHECKED, *TRANSLATED, "pages", "pages.diagrams", "html"}
+ALL = {*CHECKED, *TRANSLATED, "pages", "pages.diagrams", "html", "formats"}
 
 MAY_IMPORT = {
     **dict.fromkeys(BESIDE, BESIDE),
@@ -33,9 +33,10 @@ MAY_IMPORT = {
     "pages.diagrams": BESIDE,
     "pages": {*CHECKED, "pages.diagrams"},
     "html": BESIDE,
+    "formats": WRITTEN,
     "ext": ALL,
     "ext.theme": ALL,
-    "site": {*CHECKED, *TRANSLATED, "html"},
+    "site": {*CHECKED, *TRANSLATED, "html", "formats"},
     "preview": {*TRANSLATED, "html"},
     "pytest_plugin": CHECKED,
     "cli": {*ALL, "site", "preview", "__init__"},

@@ -1,0 +1,68 @@
+"""What is a page when it leaves the site? Its prose as Markdown and its cells with their outputs, in one language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What an output of a cell is."""
+
+    PRINTED = "printed"
+    VALUE = "value"
+    ERROR = "error"
+    FIGURE = "figure"
+
+
+@dataclass(frozen=True)
+class Output:
+    """One output of a cell, as the page shows it for the mode as written.
+
+    ``text`` is what was printed, the value of the last expression, the last line of an error as far as it is promised
+    (``…`` at its end marks a beginning), or what a figure shows in words; ``svg`` is the picture of a figure.
+    ``varies`` says that it was never compared.
+    """
+
+    kind: Kind
+    text: str
+    svg: str = ""
+    varies: bool = False
+
+
+@dataclass(frozen=True)
+class Prose:
+    """Markdown between two cells, as Jupyter, VS Code and Colab show it; ends without a line end."""
+
+    markdown: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """A cell by its name, its code with comments and docstrings in the language of the page, and its outputs.
+
+    ``solution`` says that the page keeps it folded, as the solution of an exercise.
+    """
+
+    name: str
+    code: str
+    outputs: Sequence[Output] = ()
+    solution: bool = False
+
+
+@dataclass(frozen=True)
+class TakenPage:
+    """A page by its docname, in one language: ``tag`` is that of BCP 47, ``title`` the heading as text.
+
+    ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading.
+    """
+
+    docname: str
+    tag: str
+    title: str
+    address: str
+    blocks: Sequence[Prose | Code]
+
+    @property
+    def has_code(self) -> bool:
+        """Whether there is anything to run."""
+        return any(isinstance(block, Code) for block in self.blocks)
