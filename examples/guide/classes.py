@@ -238,9 +238,8 @@ class StatelessSpread:
         return Extremes(jnp.float32(jnp.inf), jnp.float32(-jnp.inf))
 
     def update(self, state, value):
-        low = jnp.minimum(state.low, value)
-        high = jnp.maximum(state.high, value)
-        return high - low, Extremes(low, high)
+        state = Extremes(jnp.minimum(state.low, value), jnp.maximum(state.high, value))
+        return state.high - state.low, state
 
 
 spread = StatelessSpread()

@@ -1,0 +1,49 @@
+"""English is easy to follow, and so is the code of a lesson: short sentences, short cells."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printproof.catalogs.catalog import read_catalog
+from printproof.scripts.script import Cell, load_script
+from printproof.sentences.sentence import CODE, TITLE, read_sentence
+from support.built import ROOT
+
+MOST_WORDS = 25  # of a sentence, where a word of code is one word
+MOST_LINES = 15  # of a cell in a lesson, empty ones not counted
+
+# A sentence ends at its mark, and what begins the next one is no small letter; "e.g. this" and "jax.jit" end nothing.
+END = re.compile(r"(?<=[.?!:])[\"”)]?\s+(?=[^\sa-z])")
+WORD = re.compile(rf"[\w{CODE}{TITLE}](?:[\w{CODE}{TITLE}’'.,/-]*[\w{CODE}{TITLE}])?")
+
+CATALOGS = sorted(min((ROOT / "locales").iterdir()).rglob("*.po"))
+"""Those of one language: the English in them is current, which a test of catalogs holds."""
+
+
+def lines(cell: Cell) -> int:
+    """How many lines of a cell are not empty."""
+    return len([line for line in cell.code.splitlines() if line.strip()])
+
+
+def long_sentences(text: str) -> list[str]:
+    """The sentences of a message that have too many words."""
+    return [sentence for sentence in END.split(read_sentence(text).shown) if len(WORD.findall(sentence)) > MOST_WORDS]
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_an_english_sentence_has_at_most_25_words(path: Path) -> None:
+    """On every page, and among the words of the package."""
+    assert [found for message in read_catalog(path).messages for found in long_sentences(message.msgid)] == []
+
+
+@pytest.mark.parametrize("words", ["one two " * 13, "see `a.b` and {doc}`x` " + "or so " * 11])
+def test_one_word_more_than_25_is_found(words: str) -> None:
+    """A word of code and a title count as one word each."""
+    assert len(long_sentences(f"Short one. {words.strip().capitalize()}.")) == 1
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "guide").glob("*.py")), ids=lambda path: path.stem)
+def test_a_cell_of_a_lesson_has_at_most_15_lines(path: Path) -> None:
+    """A learner sees a cell whole on a phone."""
+    assert [cell.name for cell in load_script(path).cells if lines(cell) > MOST_LINES] == []
