@@ -285,6 +285,12 @@ for _ in range(3):
 #
 # Traces: count 1
 
+# %% frozen
+counter.n = jnp.int32(0)
+
+# Output:
+# FrozenInstanceError: cannot assign to field 'n'
+
 # %% exercise
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
