@@ -1,6 +1,7 @@
-"""English is easy to follow, and so is the code of a lesson: short sentences, short cells."""
+"""English is easy to follow, and so is a lesson: short sentences, short cells, the time that it says it takes."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,23 @@ from support.built import ROOT
 MOST_WORDS = 25  # of a sentence, where a word of code is one word
 MOST_LINES = 15  # of a cell in a lesson, empty ones not counted
 
+WORDS_A_MINUTE = 100  # with the outputs between them
+LINES_A_MINUTE = 45
+TRIED = 4  # minutes that a reader needs for a prediction and the exercise
+
 # A sentence ends at its mark, and what begins the next one is no small letter; "e.g. this" and "jax.jit" end nothing.
 END = re.compile(r"(?<=[.?!:])[\"”)]?\s+(?=[^\sa-z])")
 WORD = re.compile(rf"[\w{CODE}{TITLE}](?:[\w{CODE}{TITLE}’'.,/-]*[\w{CODE}{TITLE}])?")
 
-CATALOGS = sorted(min((ROOT / "locales").iterdir()).rglob("*.po"))
+LESSONS = sorted((ROOT / "docs" / "guide").glob("*.md"))
+CATALOG = min((ROOT / "locales").iterdir()) / "LC_MESSAGES"
+CATALOGS = sorted(CATALOG.rglob("*.po"))
 """Those of one language: the English in them is current, which a test of catalogs holds."""
+
+
+def cells_of(lesson: Path) -> Sequence[Cell]:
+    """The cells that a lesson shows."""
+    return load_script(ROOT / "examples" / lesson.relative_to(ROOT / "docs").with_suffix(".py")).cells
 
 
 def lines(cell: Cell) -> int:
@@ -43,7 +55,23 @@ def test_one_word_more_than_25_is_found(words: str) -> None:
     assert len(long_sentences(f"Short one. {words.strip().capitalize()}.")) == 1
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "guide").glob("*.py")), ids=lambda path: path.stem)
-def test_a_cell_of_a_lesson_has_at_most_15_lines(path: Path) -> None:
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_a_cell_of_a_lesson_has_at_most_15_lines(lesson: Path) -> None:
     """A learner sees a cell whole on a phone."""
-    assert [cell.name for cell in load_script(path).cells if lines(cell) > MOST_LINES] == []
+    assert [cell.name for cell in cells_of(lesson) if lines(cell) > MOST_LINES] == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_says_how_long_it_takes(lesson: Path) -> None:
+    """From 10 to 20 minutes: its words and its lines of code, and what a reader tries, give or take one."""
+    catalog = read_catalog(CATALOG / lesson.relative_to(ROOT / "docs").with_suffix(".po"))
+    prose = [
+        message.msgid for message in catalog.messages if not all(p.startswith("examples/") for p in message.places)
+    ]
+    words = sum(len(WORD.findall(read_sentence(text).words)) for text in prose)
+    minutes = round(TRIED + words / WORDS_A_MINUTE + sum(map(lines, cells_of(lesson))) / LINES_A_MINUTE)
+    said = re.search(r"^minutes: (\d+)$", lesson.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert said is not None
+    assert 10 <= minutes <= 20
+    assert abs(int(said[1]) - minutes) <= 1, f"{lesson.name}: minutes: {minutes}"
