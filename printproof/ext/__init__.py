@@ -1,7 +1,7 @@
 """How does Sphinx make a page of ours? One promise per module; ``stages`` has their order.
 
 May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``. Its modules import none
-of each other but ``stages``, ``settings``, ``contents`` and ``nodes``, which all of them share.
+of each other but ``stages``, ``settings``, ``contents``, ``nodes`` and ``formats.pages``, which all of them share.
 """
 
 from sphinx.application import Sphinx
@@ -13,6 +13,7 @@ PARTS = (
     *("settings", "words", "catalogs", "pages", "strips", "outputs", "blocks.promise", "figures", "blocks.diagrams"),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
     *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
+    *("formats.lines", "formats.blocks", "formats.tables", "formats.beside"),
 )
 
 

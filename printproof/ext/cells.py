@@ -9,8 +9,9 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cell_id, cells_in, place_of_translation
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in, held, place_of_translation
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.formats.taken_page import Code, Output
 from printproof.pages.page_view import PageCell
 from printproof.scripts.comments import comments, translate_comments
 
@@ -90,9 +91,26 @@ def depart_cell(self: HTML5Translator, node: cell) -> None:
     self.body.append("</div>\n")
 
 
+def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
+    """A cell with its outputs, and what the page says around it.
+
+    Above it stands what the page has above its code, and the question that the page asks before the output; below it
+    all else, as the outputs are part of the cell.
+    """
+    source = next(iter(node.findall(nodes.literal_block)))
+    place = next(n for n, part in enumerate(node.children) if part is source or source in part.findall())
+    before, after = node.children[:place], node.children[place + 1 :]
+    asked = [part for part in after if isinstance(part, nodes.Element) and part.tagname == "prediction"]
+    parts = writer.blocks(held(*(part for part in after if part not in asked)))
+    outputs = tuple(part for part in parts if isinstance(part, Output))
+    shown = Code(node["example"], source.astext(), outputs, asked=bool(asked))
+    below = [part for part in parts if not isinstance(part, Output)]
+    return [*writer.blocks(held(*before, *asked)), shown, *below]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show cells, and translate their comments."""
-    add_node(app, cell, visit_cell, depart_cell)
+    add_node(app, cell, visit_cell, depart_cell, markdown=take_cell)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)
     return SIDE_BY_SIDE

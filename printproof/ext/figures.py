@@ -9,8 +9,11 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cells_in, parts_of
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, parts_of
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.formats.markdown import paragraph, words
+from printproof.formats.pictures import PLOT, standalone
+from printproof.formats.taken_page import Kind, Output
 from printproof.languages import tag
 from printproof.pages.figure import draw, labels
 from printproof.pages.page_view import PageCell
@@ -94,9 +97,16 @@ def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
     type(self).depart_figure(self, node)
 
 
+def take_picture(writer: MarkdownWriter, node: picture) -> list[Block]:
+    """What a cell drew, which is an output of it; words that stand for it are none."""
+    if node["svg"]:
+        return [Output(Kind.FIGURE, node["alt"], standalone(node["html"], PLOT))]
+    return [paragraph(words(node["alt"]))]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show figures as their cells drew them; formats without pictures of ours write their words."""
-    add_node(app, picture, visit_picture)
+    add_node(app, picture, visit_picture, markdown=take_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)

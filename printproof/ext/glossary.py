@@ -18,9 +18,11 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import around
+from printproof.ext.nodes import MarkdownWriter, add_markdown, around, take_nothing
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
+from printproof.formats.markdown import Piece
+from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
 from printproof.languages import known_languages, tag
 from printproof.pages.page_view import facts_of
@@ -164,6 +166,11 @@ def depart_term_meaning(self: HTML5Translator, node: term_meaning) -> None:
     self.body.append("</span>")
 
 
+def take_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
+    """A link to what the word means."""
+    return [link_to(writer.line(node), writer.address(node["href"]))]
+
+
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Let a changed glossary change every page: each may lead to it."""
     path = build_of(config).project.root / "glossary.csv"
@@ -177,5 +184,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("definitions", Definitions)
     app.add_node(term_link, html=(visit_term_link, depart_term_link))  # other formats never get one
     app.add_node(term_meaning, html=(visit_term_meaning, depart_term_meaning))
+    add_markdown(app, {term_link: take_term, term_meaning: take_nothing})
     app.add_post_transform(LinkTerms)
     return SIDE_BY_SIDE

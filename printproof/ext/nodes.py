@@ -1,11 +1,11 @@
 """What do parts share that read and write nodes: the cells of a page, what stands around a node, how it is written?"""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, Protocol
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -13,6 +13,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 
 from printproof.catalogs.compile import find_translation
+from printproof.formats.markdown import Piece, code, spell, words
+from printproof.formats.taken_page import Code, Output
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.promises.reach import Calls
@@ -43,6 +45,45 @@ _HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\
 
 Visit = Callable[[Any, Any], None]
 """A function of a translator and a node."""
+
+MARKDOWN = "printproof_markdown"
+"""The format by whose name Sphinx keeps what writes a class of nodes as Markdown; no other extension has it."""
+
+Block = str | Code | Output
+"""A part of a page that leaves the site: a block of Markdown, a cell, or in a cell one of its outputs."""
+
+
+class MarkdownWriter(Protocol):
+    """What a function asks that writes a node as Markdown: for the parts of the node, and for addresses."""
+
+    config: Any
+    builder: Any
+    document: nodes.document
+    docname: str
+
+    def blocks(self, node: nodes.Element) -> list[Block]:
+        """The parts of a node that holds blocks."""
+        ...
+
+    def pieces(self, node: nodes.Element) -> list[Piece]:
+        """The parts of a node that holds words; ``spell`` makes one line of them."""
+        ...
+
+    def line(self, node: nodes.Element) -> str:
+        """The same as one line."""
+        ...
+
+    def address(self, uri: str) -> str:
+        """What a page links to, from wherever its Markdown is read: absolute where the site has an address."""
+        ...
+
+    def picture(self, node: nodes.Element, alt: str, svg: str, kind: str) -> str:
+        """A drawing of this page as a picture, in a file of its own."""
+        ...
+
+
+ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Piece]]
+"""A function of a ``MarkdownWriter`` and a node: the blocks that it is, or the pieces of a line."""
 
 _ = get_translation("printproof")
 
@@ -77,6 +118,13 @@ def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
     return find_translation(folders, env.config.language, docname, text)
 
 
+def held(*children: nodes.Node) -> nodes.Element:
+    """Nodes as the parts of one, which does not take them from their place."""
+    holder = nodes.Element()
+    holder.children = list(children)
+    return holder
+
+
 def write_children(translator: nodes.NodeVisitor, node: nodes.Node) -> None:
     """Write the children only."""
 
@@ -86,19 +134,38 @@ def leave_out(translator: nodes.NodeVisitor, node: nodes.Node) -> None:
     raise nodes.SkipNode
 
 
+def take_nothing(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """Nothing: what the node says stands elsewhere, or is no word of the page."""
+    return []
+
+
+def take_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """The parts only."""
+    return writer.blocks(node)
+
+
 def add_node(
     app: Sphinx,
     node: type[nodes.Element],
     html: Visit,
     depart_html: Visit | None = None,
     elsewhere: Visit = write_children,
+    *,
+    markdown: ToMarkdown,
 ) -> None:
-    """Offer a class of nodes with what writes it in HTML, and what writes it in every other format.
+    """Offer a class of nodes with what writes it in HTML, in Markdown, and in every other format.
 
     Without ``depart_html`` the visitor writes the whole node and raises ``SkipNode``.
     """
     others: dict[str, Any] = dict.fromkeys(OTHER_FORMATS, (elsewhere, write_children))
     app.add_node(node, html=(html, depart_html), **others)
+    add_markdown(app, {node: markdown})
+
+
+def add_markdown(app: Sphinx, writers: Mapping[type[Any], ToMarkdown]) -> None:
+    """Say what writes classes of nodes, and those derived from them, as Markdown."""
+    for node, markdown in writers.items():
+        app.registry.add_translation_handlers(node, **{MARKDOWN: (markdown, None)})  # type: ignore[arg-type]
 
 
 def mode_names() -> dict[str, str]:
@@ -149,11 +216,19 @@ def word_of_code(text: str) -> str:
 def with_codes(sentence: str, language: str, codes: Mapping[str, str]) -> str:
     """A sentence of ours as HTML, with words of code in its places and no line that ends before a particle."""
     texts, whole = [], set()
-    for words, name, _spec, _conversion in Formatter().parse(sentence):
-        texts += [words, codes[name]] if name else [words]
+    for said, name, _spec, _conversion in Formatter().parse(sentence):
+        texts += [said, codes[name]] if name else [said]
         whole |= {len(texts) - 1} if name else set()
     held = enumerate(hold_lines(texts, whole, language))
     return "".join(word_of_code(text) if number in whole else escape(text) for number, text in held)
+
+
+def spelled_with_codes(sentence: str, codes: Mapping[str, str]) -> str:
+    """The same in Markdown; a value that is Markdown itself, such as a link, is no word of code."""
+    pieces: list[Piece] = []
+    for said, name, _spec, _conversion in Formatter().parse(sentence):
+        pieces += [words(said), *([code(codes[name])] if name else [])]
+    return spell(pieces)
 
 
 def stop(label: str) -> str:

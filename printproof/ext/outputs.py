@@ -16,6 +16,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import (
+    Block,
+    MarkdownWriter,
     add_node,
     around,
     as_wanted,
@@ -23,14 +25,19 @@ from printproof.ext.nodes import (
     leave_out,
     mode_names,
     parts_of,
+    spelled_with_codes,
     wanted,
     with_codes,
 )
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.formats.markdown import code, fenced, folded, item, spell, words
+from printproof.formats.taken_page import Kind
+from printproof.formats.taken_page import Output as Taken
 from printproof.pages.page_view import PageCell, Printed
 from printproof.pages.sides import WITH, WITHOUT, sides_of, wrong_rows
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
+from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 # A printed value of a lane: blanks and line ends part them, and stay as they are.
 VALUE = re.compile(r"\S+")
@@ -41,8 +48,8 @@ _ = get_translation("printproof")
 class output(nodes.General, nodes.Element):
     """What a cell printed in one mode: ``lines``, the last ``value`` and ``raised``; a child is that for all writers.
 
-    ``wrong`` are the rows that are not as wanted, each with what was. Beside another output it has a ``name``, and
-    ``rows`` is how many the longest has.
+    ``varies`` says that it was not compared. ``wrong`` are the rows that are not as wanted, each with what was. Beside
+    another output it has a ``name``, and ``rows`` is how many the longest has.
     """
 
 
@@ -90,6 +97,7 @@ def _shown(cell: PageCell) -> list[nodes.Node]:
 def _output(mode: str, printed: Printed, wrong: Mapping[int, str | None], name: str = "", rows: int = 0) -> output:
     node = output(mode=mode, name=name, wrong=dict(wrong), rows=rows)
     node["lines"], node["value"], node["raised"] = printed.lines, printed.value, printed.raised
+    node["varies"] = printed.varies
     node += nodes.literal_block(printed.text, printed.text, language="none")
     return node
 
@@ -131,10 +139,15 @@ def visit_output(self: HTML5Translator, node: output) -> None:
 
 def _head(node: output) -> str:
     """What a side is called, and whether it is as wanted."""
-    name = {WITHOUT: _("Without jit"), WITH: _("With jit"), **mode_names()}[node["name"]]
+    name = _names()[node["name"]]
     count = escape(_("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"]))
     verdict = f'<span class="no">{count}</span>' if node["wrong"] else as_wanted()
     return f'<p class="mode">{escape(name)} {verdict}</p>\n'
+
+
+def _names() -> dict[str, str]:
+    """What each side is called."""
+    return {WITHOUT: _("Without jit"), WITH: _("With jit"), **mode_names()}
 
 
 def _pre(node: output, rows: list[str]) -> str:
@@ -155,8 +168,8 @@ def _marked(row: str, instead: str | None) -> str:
 
 
 def _beside(instead: str | None) -> str:
-    words = _("not wanted") if instead is None else _("wanted {value}").format(value=instead)
-    return f'<span class="no" data-said="{escape(words)}"></span>'
+    said = _("not wanted") if instead is None else _("wanted {value}").format(value=instead)
+    return f'<span class="no" data-said="{escape(said)}"></span>'
 
 
 def _lane(row: str, instead: str | None) -> str:
@@ -176,39 +189,94 @@ def _text(text: str) -> str:
 
 def visit_left(self: HTML5Translator, node: left) -> None:
     """Write what a cell leaves behind, a sentence for each value."""
+    said = "".join(f"<li>{with_codes(one, self.config.language, codes)}</li>" for one, codes in _said(node))
+    self.body.append(f'<ul class="left">{said}</ul>\n')
+    raise nodes.SkipNode
+
+
+def _said(node: left) -> Iterator[tuple[str, dict[str, str]]]:
+    """The sentences, each with the words of code in its places."""
     sentences = {
         AS_WRITTEN: _("After this cell, {path} is {value}."),
         JIT_OFF: _("With jit off, {path} is {value} after this cell; as written it is {written}."),
         JIT_EVERYWHERE: _("With jit on every call, {path} is {value} after this cell; as written it is {written}."),
     }
-    said = []
     for one in node["values"]:
-        codes = {"path": one.path, "value": one.value, "written": one.written or "?"}
-        said.append(with_codes(sentences[one.mode], self.config.language, codes))
+        yield sentences[one.mode], {"path": one.path, "value": one.value, "written": one.written or "?"}
     if node["key_reuse"]:
-        sentence = _("JAX's checker of PRNG keys, switched on, says: {error}")
-        said.append(with_codes(sentence, self.config.language, {"error": node["key_reuse"]}))
-    self.body.append(f'<ul class="left">{"".join(f"<li>{one}</li>" for one in said)}</ul>\n')
-    raise nodes.SkipNode
+        yield _("JAX's checker of PRNG keys, switched on, says: {error}"), {"error": node["key_reuse"]}
 
 
 def visit_other_version(self: HTML5Translator, node: other_version) -> None:
     """Write what another version prints, folded: most readers have the version of the page."""
+    printed = f"<pre>{_text(chr(10).join(node['lines']))}\n</pre>"
+    self.body.append(f'<details class="other"><summary>{escape(_other_words(node))}</summary>{printed}</details>\n')
+    raise nodes.SkipNode
+
+
+def _other_words(node: other_version) -> str:
+    """On which versions it is so."""
     before, since = node.get("before", ""), node.get("since", "")
-    words = {
+    said = {
         (True, False): _("On jax before {version} it prints something else"),
         (False, True): _("On jax {version} and newer it prints something else"),
         (True, True): _("On jax before {before}, and on {since} and newer, it prints something else"),
-    }[bool(before), bool(since)].format(version=before or since, before=before, since=since)
-    printed = f"<pre>{_text(chr(10).join(node['lines']))}\n</pre>"
-    self.body.append(f'<details class="other"><summary>{escape(words)}</summary>{printed}</details>\n')
-    raise nodes.SkipNode
+    }[bool(before), bool(since)]
+    return said.format(version=before or since, before=before, since=since)
+
+
+def take_output(writer: MarkdownWriter, node: output) -> list[Block]:
+    """What a cell printed as written, for the cell; of two sides each with its name, the one as written first."""
+    if not node["name"]:
+        return _taken(node)
+    sides = [part for part in node.parent.children if isinstance(part, output)]
+    if node is not sides[0]:
+        return []
+    said: list[Block] = []
+    for side in sorted(sides, key=lambda side: side["mode"] != AS_WRITTEN):
+        said += [*_taken(side), _verdict(side)] if side["mode"] == AS_WRITTEN else [_verdict(side), _printed(side)]
+    return said
+
+
+def _taken(node: output) -> list[Block]:
+    """The outputs of a cell as written."""
+    texts = {Kind.PRINTED: "\n".join(node["lines"]), Kind.VALUE: "\n".join(node["value"]), Kind.ERROR: node["raised"]}
+    shown = {Kind.PRINTED: bool(node["lines"]), Kind.VALUE: bool(node["value"]), Kind.ERROR: bool(node["raised"])}
+    return [Taken(kind, text, varies=node["varies"]) for kind, text in texts.items() if shown[kind]]
+
+
+def _verdict(node: output) -> str:
+    """What a side is called, and whether it is as wanted; what was wanted in rows that it lacks."""
+    shown = len(node["lines"]) + len(node["value"]) + bool(node["raised"])
+    lacking = [f"{NOT_WANTED} {_wanted(row)}" for n, row in node["wrong"].items() if n >= shown and row]
+    count = _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
+    verdict = f"{NOT_WANTED} {words(count)}" if node["wrong"] else f"{AS_WANTED} {words(_('as wanted'))}"
+    return "\n\n".join([f"**{words(_names()[node['name']])}** {verdict}", *lacking])
+
+
+def _wanted(row: str) -> str:
+    before, after = _("wanted {value}").split("{value}")
+    return spell([words(before), code(row), words(after)])
+
+
+def _printed(node: output) -> str:
+    return fenced("\n".join([*node["lines"], *node["value"], *filter(None, [node["raised"]])]), "text")
+
+
+def take_left(writer: MarkdownWriter, node: left) -> list[Block]:
+    """What a cell leaves behind, a sentence for each value."""
+    return ["\n".join(item("-", spelled_with_codes(*said)) for said in _said(node))]
+
+
+def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Block]:
+    """What another version prints, folded as on the page."""
+    return [folded(_other_words(node), fenced("\n".join(node["lines"]), "text"))]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show outputs before anything else reads the page; formats that cannot fold leave other versions out."""
-    add_node(app, output, visit_output)
-    add_node(app, other_version, visit_other_version, elsewhere=leave_out)
-    add_node(app, left, visit_left, elsewhere=leave_out)
+    add_node(app, output, visit_output, markdown=take_output)
+    add_node(app, other_version, visit_other_version, elsewhere=leave_out, markdown=take_other_version)
+    add_node(app, left, visit_left, elsewhere=leave_out, markdown=take_left)
     app.add_transform(ShowOutputs)
     return SIDE_BY_SIDE

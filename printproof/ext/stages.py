@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 7,
+    "env_version": 8,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -87,5 +87,7 @@ class PostTransform(IntEnum):
 class PageContext(IntEnum):
     """Listeners of ``html-page-context``, which change what the templates get."""
 
+    # The theme, whose parts do not depend on each other, offers the files that lie beside a page.
+    TAKE_ALONG = 400
     # It settles which style sheets and scripts a page loads, those of other extensions included.
     DRESS_PAGE = 800

@@ -17,13 +17,26 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, as_wanted, by_calls, cell_id, cells_in, leave_out, wanted, word_of_code
+from printproof.ext.nodes import (
+    Block,
+    MarkdownWriter,
+    add_node,
+    as_wanted,
+    by_calls,
+    cell_id,
+    cells_in,
+    leave_out,
+    wanted,
+    word_of_code,
+)
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.formats.markdown import words
 from printproof.languages import between
 from printproof.pages.page_view import PageCell
 from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
@@ -70,11 +83,15 @@ def visit_strip(self: HTML5Translator, node: strip) -> None:
     if _has_mark(cell):
         self.body.append(_mark(cell, node["worded"], self.config.language))
     elif _has_output(cell):
-        varies = cell.outputs[AS_WRITTEN].varies
-        words = _("Varies from run to run; not compared") if varies else _("Not verified in this build")
-        self.body.append(f'<p class="unchecked">{escape(words)}</p>')
+        self.body.append(f'<p class="unchecked">{escape(_unchecked(cell))}</p>')
     self.body.append("</div>\n")
     raise nodes.SkipNode
+
+
+def _unchecked(cell: PageCell) -> str:
+    """Why an output has no mark."""
+    varies = cell.outputs[AS_WRITTEN].varies
+    return _("Varies from run to run; not compared") if varies else _("Not verified in this build")
 
 
 def _name(cell: PageCell) -> str:
@@ -90,9 +107,9 @@ def _verdict(cell: PageCell) -> str:
 
 def _mark(cell: PageCell, worded: bool, language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
-    words = escape(_("Checked with JAX {version}").format(version=cell.view.versions["jax"]))
+    said = escape(_("Checked with JAX {version}").format(version=cell.view.versions["jax"]))
     shared = _shared(cell) if worded else ()
-    name = f">{words}" if worded else f' aria-label="{escape(_("Checked"))}">'
+    name = f">{said}" if worded else f' aria-label="{escape(_("Checked"))}">'
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
@@ -168,8 +185,27 @@ def _with_jit_everywhere() -> Sequence[str]:
 _SENTENCES = {JIT_OFF: _with_jit_off, JIT_EVERYWHERE: _with_jit_everywhere}
 
 
+def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
+    """Whether a lane printed what was wanted, and that an output was not compared.
+
+    How the others were checked is said on the page alone: a notebook that was changed would say it still.
+    """
+    cell: PageCell = node["cell"]
+    said = [] if not _is_lane(cell) else [_wanted_words(cell)]
+    if _has_output(cell) and not _has_mark(cell):
+        said.append(f"*{words(_unchecked(cell))}*")
+    return list(said)
+
+
+def _wanted_words(cell: PageCell) -> str:
+    if wrong_rows(cell):
+        value = " ".join(cell.view.outputs[JIT_OFF].rows)
+        return f"{NOT_WANTED} {words(_('wanted {value}').format(value=value))}"
+    return f"{AS_WANTED} {words(_('as wanted'))}"
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show strips; formats that cannot fold leave them out."""
-    add_node(app, strip, visit_strip, elsewhere=leave_out)
+    add_node(app, strip, visit_strip, elsewhere=leave_out, markdown=take_strip)
     app.add_transform(ShowStrips)
     return SIDE_BY_SIDE

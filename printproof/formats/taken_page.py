@@ -40,20 +40,32 @@ class Prose:
 class Code:
     """A cell by its name, its code with comments and docstrings in the language of the page, and its outputs.
 
-    ``solution`` says that the page keeps it folded, as the solution of an exercise.
+    ``solution`` says that the page keeps it folded, as the solution of an exercise; ``asked``, that the page lets its
+    reader guess what it prints before it shows that.
     """
 
     name: str
     code: str
     outputs: Sequence[Output] = ()
     solution: bool = False
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of the prose: the ``name`` of its file beside the page, what it shows in words, and the SVG of it."""
+
+    name: str
+    alt: str
+    svg: str
 
 
 @dataclass(frozen=True)
 class TakenPage:
     """A page by its docname, in one language: ``tag`` is that of BCP 47, ``title`` the heading as text.
 
-    ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading.
+    ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading;
+    prose that has one begins a block with it. The prose names ``pictures`` by their files.
     """
 
     docname: str
@@ -61,6 +73,7 @@ class TakenPage:
     title: str
     address: str
     blocks: Sequence[Prose | Code]
+    pictures: Sequence[Picture] = ()
 
     @property
     def has_code(self) -> bool:

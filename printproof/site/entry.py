@@ -10,6 +10,8 @@ from jinja2 import Environment, FileSystemLoader
 
 from printproof import theme
 from printproof.catalogs.compile import word
+from printproof.formats.llms import FILE, Section, llms
+from printproof.formats.llms import Entry as Listed
 from printproof.html.page import Element, parse, parse_rendered
 from printproof.languages import needs_of, own_name, segment, tag
 
@@ -28,6 +30,12 @@ frame-ancestors 'none'
   Referrer-Policy: strict-origin-when-cross-origin
   Permissions-Policy: camera=(), geolocation=(), microphone=()
   Cross-Origin-Opener-Policy: same-origin
+
+/*.md
+  Content-Type: text/markdown; charset=utf-8
+
+/*/llms.txt
+  Content-Type: text/plain; charset=utf-8
 
 /*/_static/*
   Cache-Control: public, max-age=31536000, immutable
@@ -79,6 +87,12 @@ def _lanes(page: Element) -> Iterator[Lane]:
             yield Lane(caption, [(value, wrong) for text, wrong in texts for value in text.split()])
 
 
+def _llms(ways: Sequence[Entry], base: str) -> str:
+    """The list for programs: where that of each language is, the first language's words above it."""
+    sections = [Section(way.name, [Listed(way.title, f"{base}{way.segment}/{FILE}", way.description)]) for way in ways]
+    return llms(ways[0].title, ways[0].description, sections)
+
+
 def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base: str = "") -> None:
     """Write the files above the languages of a built site.
 
@@ -94,4 +108,5 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
     known = {"entries": ways, "base": base, "prefix": prefix, "pages": sorted(pages)}
     for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
+    (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
     (site / "_headers").write_text(HEADERS, encoding="utf-8")

@@ -14,15 +14,26 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, as_wanted, cell_id, leave_out, stop, wanted
+from printproof.ext.nodes import (
+    Block,
+    MarkdownWriter,
+    add_node,
+    as_wanted,
+    cell_id,
+    leave_out,
+    spelled_with_codes,
+    stop,
+    wanted,
+)
 from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
+from printproof.formats import markdown
 from printproof.languages import between
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.theme.signs import DID_NOT_RUN, RAN
+from printproof.theme.signs import AS_WANTED, DID_NOT_RUN, NOT_WANTED, RAN
 
 _ = get_translation("printproof")
 
@@ -62,11 +73,20 @@ def _with_codes(sentence: str, **codes: str) -> str:
     return escape(sentence).format(**{name: f"<code>{escape(code)}</code>" for name, code in codes.items()})
 
 
-def _caption(example: str, table: CallRows, jax: str) -> str:
-    first = _("The first calls of {called} in the cell {cell}, checked with JAX {version}.") if table.more else ""
+def _caption(example: str, rows: CallRows, jax: str) -> str:
+    codes = {"called": ", ".join(rows.names), "cell": example}
+    return "<br>".join(_with_codes(one.replace("{version}", jax), **codes) for one in _about(rows))
+
+
+def _about(rows: CallRows) -> list[str]:
+    """What the table is, sentence by sentence."""
+    first = _("The first calls of {called} in the cell {cell}, checked with JAX {version}.") if rows.more else ""
     about = first or _("Each call of {called} in the cell {cell}, checked with JAX {version}.")
-    caption = _with_codes(about.replace("{version}", jax), called=", ".join(table.names), cell=example)
-    return caption + (f"<br>{_with_codes(_('Wanted is what the cell prints with jit off.'))}" if table.judged else "")
+    return [about, *([_("Wanted is what the cell prints with jit off.")] if rows.judged else [])]
+
+
+def _unverified() -> str:
+    return _("The calls of the cell {cell} were not verified in this build, so they are not shown.")
 
 
 def _heads(table: CallRows) -> list[str]:
@@ -204,16 +224,38 @@ def visit_calls(self: HTML5Translator, node: calls) -> None:
     """Write the calls in the language of the page, or that there was no run."""
     table, name = node["rows"], node["example"]
     if not table.rows:
-        missing = _("The calls of the cell {cell} were not verified in this build, so they are not shown.")
-        self.body.append(f'<p class="unchecked">{_with_codes(missing, cell=name)}</p>\n')
+        self.body.append(f'<p class="unchecked">{_with_codes(_unverified(), cell=name)}</p>\n')
         raise nodes.SkipNode
     choices = "\n".join(_choices(self, node))
     self.body.append(f'<fieldset class="calls" data-calls="{name}">{_strip(self, node)}\n{choices}\n</fieldset>\n')
     raise nodes.SkipNode
 
 
+def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
+    """The table of all calls below what it says, or that there was no run."""
+    data: CallRows = node["rows"]
+    if not data.rows:
+        return [spelled_with_codes(_unverified(), {"cell": node["example"]})]
+    codes = {"called": ", ".join(data.names), "cell": node["example"]}
+    said = [spelled_with_codes(one.replace("{version}", node["jax"]), codes) for one in _about(data)]
+    rows = [_taken_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
+    return [markdown.paragraph(" ".join(said)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
+
+
+def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
+    """The entries of a row."""
+    ran = f"{RAN} {markdown.words(_('ran'))}" if row.ran else f"{DID_NOT_RUN} {markdown.words(_('did not run'))}"
+    found = [f"{number} {markdown.code(row.name)}" if len(data.names) > 1 else str(number), ran]
+    found.append(f"{markdown.words(_answer(row))} {markdown.code(row.jaxpr)}".rstrip())
+    found.append(markdown.code(f"{row.before} → {row.after}"))
+    value = markdown.code(" ".join(row.printed) or row.raised or row.returned)
+    wrong = f"{NOT_WANTED} {markdown.words(_('wanted {value}').format(value=' '.join(row.wanted)))}"
+    verdict = "" if not data.judged else wrong if row.wanted else f"{AS_WANTED} {markdown.words(_('as wanted'))}"
+    return found + ([f"{value} {verdict}".rstrip()] if data.printing else [])
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``calls``; formats other than HTML leave the table out."""
-    add_node(app, calls, visit_calls, elsewhere=leave_out)
+    add_node(app, calls, visit_calls, elsewhere=leave_out, markdown=take_calls)
     app.add_directive("calls", ShowCalls)
     return SIDE_BY_SIDE

@@ -9,19 +9,21 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, place_of_translation
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, place_of_translation
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
+from printproof.formats.pictures import DIAGRAM
 from printproof.languages import tag
 from printproof.pages.diagram_facts import wrong_facts
-from printproof.pages.diagrams.canvas import Words
+from printproof.pages.diagrams.canvas import Canvas, Words
 from printproof.pages.diagrams.grammar import DiagramError
 from printproof.pages.diagrams.kinds import Diagram, read
 from printproof.pages.diagrams.svg import write
@@ -134,16 +136,27 @@ def _warn(place: str, text: str) -> None:
 
 def visit_diagram(self: HTML5Translator, node: diagram) -> None:
     """Write the diagram in the language of the page; its alternative says its own where that is another one."""
-    alt = next(iter(node.findall(nodes.paragraph)))
-    config = self.builder.config
-    source = config.printproof_source_language
-    lang = "" if config.language == source or alt.get("translated") else tag(source)
+    canvas, svg = _drawn(node, self.builder.config)
     translations: dict[str, str] = node.get("translations", {})
-    canvas = node["drawn"].draw(Words(translations, _("as wanted"), _("wanted {value}")))
     for line, text in canvas.tight if translations else ():
         _warn(_place_of(self, translations, text) or f"{node['place']}:{line}", text)
-    self.body.append(write(canvas, alt.astext(), lang) + "\n")
+    self.body.append(svg + "\n")
     raise nodes.SkipNode
+
+
+def _drawn(node: diagram, config: Config) -> tuple[Canvas, str]:
+    """The diagram in the words of the page, and its SVG."""
+    alt = next(iter(node.findall(nodes.paragraph)))
+    source = config.printproof_source_language
+    lang = "" if config.language == source or alt.get("translated") else tag(source)
+    canvas = node["drawn"].draw(Words(node.get("translations", {}), _("as wanted"), _("wanted {value}")))
+    return canvas, write(canvas, alt.astext(), lang)
+
+
+def take_diagram(writer: MarkdownWriter, node: diagram) -> list[Block]:
+    """The drawing as a picture, with the words that say what it shows."""
+    alt = next(iter(node.findall(nodes.paragraph))).astext()
+    return [writer.picture(node, alt, _drawn(node, writer.config)[1], DIAGRAM)]
 
 
 def _place_of(translator: HTML5Translator, translations: dict[str, str], text: str) -> str:
@@ -155,6 +168,6 @@ def _place_of(translator: HTML5Translator, translations: dict[str, str], text: s
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``diagram``; formats other than HTML write its words."""
-    add_node(app, diagram, visit_diagram)
+    add_node(app, diagram, visit_diagram, markdown=take_diagram)
     app.add_directive("diagram", ShowDiagram)
     return SIDE_BY_SIDE

@@ -1,5 +1,6 @@
 """An exercise keeps its hint and its solution folded until a reader asks for them; no script is needed."""
 
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -10,8 +11,10 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cells_in
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, held
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.formats.markdown import folded, words
+from printproof.formats.taken_page import Code
 
 _ = get_translation("printproof")
 
@@ -70,9 +73,21 @@ def name_solution(self: Any, node: solution) -> None:
     nodes.paragraph("", _("One solution")).walkabout(self)
 
 
+def take_solution(writer: MarkdownWriter, node: solution) -> list[Block]:
+    """The solution below its name; the cell says that it is one."""
+    named: list[Block] = [f"**{words(_('One solution'))}**"]
+    blocks = writer.blocks(node)
+    return named + [replace(block, solution=True) if isinstance(block, Code) else block for block in blocks]
+
+
+def take_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
+    """The hint, folded as on the page."""
+    return [folded(_("Hint"), "\n\n".join(map(str, writer.blocks(held(*node[0].children)))))]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Fold exercises."""
-    add_node(app, solution, visit_solution, depart_solution, elsewhere=name_solution)
-    add_node(app, clue, visit_clue)
+    add_node(app, solution, visit_solution, depart_solution, elsewhere=name_solution, markdown=take_solution)
+    add_node(app, clue, visit_clue, markdown=take_clue)
     app.add_transform(FoldExercises)
     return SIDE_BY_SIDE

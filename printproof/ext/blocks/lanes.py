@@ -14,7 +14,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node
+from printproof.ext.nodes import add_node, take_children
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
 LANE = "lane"
@@ -107,7 +107,7 @@ def depart_lane_result(self: HTML5Translator, node: lane_result) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show lanes."""
-    add_node(app, folded_code, visit_folded_code, depart_folded_code)
-    add_node(app, lane_result, visit_lane_result, depart_lane_result)
+    add_node(app, folded_code, visit_folded_code, depart_folded_code, markdown=take_children)
+    add_node(app, lane_result, visit_lane_result, depart_lane_result, markdown=take_children)
     app.add_transform(ShowLanes)
     return SIDE_BY_SIDE

@@ -10,9 +10,10 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cell_id, leave_out
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, leave_out
 from printproof.ext.settings import named_cell, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.markdown import code, link, paragraph, spell, table, words
 from printproof.pages.outcomes import AS_WANTED, RAISED, Outcome, OutcomeTable, read_outcomes
 from printproof.scripts.modes import AS_WRITTEN
 
@@ -72,13 +73,33 @@ def _entry(entry: Outcome) -> str:
 
 
 def _caption(example: str) -> str:
-    link = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
-    said = _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
-    return escape(said).format(cell=link)
+    anchor = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
+    return escape(_said()).format(cell=anchor)
+
+
+def _said() -> str:
+    return _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
+
+
+def take_outcomes(writer: MarkdownWriter, node: outcomes) -> list[Block]:
+    """The table below what it says."""
+    data: OutcomeTable = node["table"]
+    rows = [[code(name), *map(_taken_entry, entries)] for name, entries in data.rows]
+    before, after = _said().split("{cell}")
+    cell = link(code(node["example"]), writer.address(f"#{cell_id(node['example'])}"))
+    return [paragraph(spell([words(before), cell, words(after)])), table(["", *map(code, data.heads)], rows)]
+
+
+def _taken_entry(entry: Outcome) -> str:
+    """What came of a case, marked where nothing said that it is another than was wanted."""
+    if entry.amounts_to == RAISED:
+        return code(entry.came)
+    shown = words(f"{entry.came}/{entry.wanted}" if entry.came.isdigit() else entry.came)
+    return shown if entry.amounts_to == AS_WANTED else f"**{shown}**"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``outcomes``."""
-    add_node(app, outcomes, visit_outcomes, elsewhere=leave_out)
+    add_node(app, outcomes, visit_outcomes, elsewhere=leave_out, markdown=take_outcomes)
     app.add_directive("outcomes", ShowOutcomes)
     return SIDE_BY_SIDE

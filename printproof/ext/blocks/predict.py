@@ -1,5 +1,6 @@
 """A page asks what a cell prints before it shows it; choosing an answer opens the reply and the checked output."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any, ClassVar
@@ -12,10 +13,11 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import CELLS, add_node, shown_cells
+from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, take_children
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.findings import nearest
+from printproof.formats.markdown import Marked, folded, item, spell, words
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.prediction import Prediction, check_prediction, read_prediction
 from printproof.scripts.script import Cell
@@ -160,12 +162,29 @@ def list_answers(translator: nodes.NodeVisitor, node: prediction) -> None:
     node[:] = [said[0], offered, said[1]]
 
 
+def take_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
+    """The question with its answers, counted; what is said of each opens below them, by the same numbers."""
+    first = _("Predict first.")
+    gap = " " if columns(first[-1:]) == 1 else ""
+    asked = spell([Marked("strong", [words(first)]), gap, *_lines(writer, node, question)])
+    answers, replies = (_counted(_lines(writer, node, kind)) for kind in (answer, reply))
+    return [asked, answers, folded(_("Show me"), replies)]
+
+
+def _lines(writer: MarkdownWriter, node: prediction, kind: type[nodes.Element]) -> list[str]:
+    return [writer.line(part) for part in node.findall(kind)]
+
+
+def _counted(lines: Sequence[str]) -> str:
+    return "\n".join(item(f"{number}.", line) for number, line in enumerate(lines, 1))
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``predict``."""
-    add_node(app, prediction, visit_prediction, depart_prediction, elsewhere=list_answers)
-    add_node(app, question, visit_question, depart_question)
-    add_node(app, answer, visit_answer, depart_answer)
-    add_node(app, reply, visit_reply, depart_reply)
+    add_node(app, prediction, visit_prediction, depart_prediction, elsewhere=list_answers, markdown=take_prediction)
+    add_node(app, question, visit_question, depart_question, markdown=take_children)
+    add_node(app, answer, visit_answer, depart_answer, markdown=take_children)
+    add_node(app, reply, visit_reply, depart_reply, markdown=take_children)
     app.add_directive("predict", Predict)
     app.add_transform(AskBeforeOutputs)
     return SIDE_BY_SIDE

@@ -21,9 +21,10 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.status import PageStatus, status
-from printproof.ext.nodes import add_node, mode_names
+from printproof.ext.nodes import MarkdownWriter, add_node, mode_names
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.markdown import Piece
 from printproof.languages import between, known_languages, own_name, tag
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.sentences.glossary import GlossaryError, Term
@@ -163,7 +164,7 @@ def _legend(seen: Collection[str]) -> nodes.paragraph:
     legend = nodes.paragraph("", translatable=False, classes=["legend"])
     for result, words in _meanings().items():
         if result in seen:
-            legend += nodes.inline("", f"{SIGNS[result]} {words}")
+            legend += [nodes.Text(" "), nodes.inline("", f"{SIGNS[result]} {words}")]
     return legend
 
 
@@ -181,6 +182,11 @@ def visit_sign(self: HTML5Translator, node: sign) -> None:
 def depart_sign(self: HTML5Translator, node: sign) -> None:
     """Close a sign."""
     self.body.append("</span>")
+
+
+def take_sign(writer: MarkdownWriter, node: sign) -> list[Piece]:
+    """The sign; the legend above the table says what it means."""
+    return writer.pieces(node)
 
 
 def _languages(config: Config) -> list[str]:
@@ -215,7 +221,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
-    add_node(app, sign, visit_sign, depart_sign)
+    add_node(app, sign, visit_sign, depart_sign, markdown=take_sign)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

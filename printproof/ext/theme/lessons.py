@@ -12,9 +12,10 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import add_node
+from printproof.ext.nodes import Block, MarkdownWriter, add_node
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Lesson, contents_of
+from printproof.formats.markdown import item, link, words
 from printproof.languages import between
 from printproof.text import hold_lines
 
@@ -140,9 +141,18 @@ def visit_path(self: Any, node: path_of_lessons) -> None:
     raise nodes.SkipNode
 
 
+def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
+    """The lessons as a list that counts."""
+    lines = []
+    for number, lesson in enumerate(contents_of(writer.builder.env).lessons.values(), 1):
+        href = writer.address(writer.builder.get_relative_uri(writer.docname, lesson.page))
+        lines.append(item(f"{number}.", f"{link(words(lesson.label), href)} {words(minutes_of(lesson))}".rstrip()))
+    return ["\n".join(lines)]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer ``{lessons}``, and say on each page where it is."""
-    add_node(app, path_of_lessons, visit_path)
+    add_node(app, path_of_lessons, visit_path, markdown=take_path)
     app.add_directive("lessons", Lessons)
     app.connect("doctree-resolved", on_doctree_resolved)
     app.connect("html-page-context", on_html_page_context)

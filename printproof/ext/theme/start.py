@@ -1,5 +1,6 @@
 """A start page has lanes, and says what colours and signs mean and how far each language is."""
 
+from collections.abc import Iterable
 from html import escape
 from typing import Any
 
@@ -12,6 +13,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.catalogs.status import status
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.markdown import item, words
 from printproof.languages import own_name, segment, tag
 
 _ = get_translation("printproof")
@@ -29,7 +31,7 @@ class Legend(SphinxDirective):
             "seal": _("the line equals what a run printed"),
         }
         items = "".join(f'<li class="{kind}">{escape(meaning)}</li>' for kind, meaning in known.items())
-        return [nodes.raw("", f'<ul class="legend">{items}</ul>\n', format="html")]
+        return _both(f'<ul class="legend">{items}</ul>\n', map(words, known.values()))
 
 
 class Editions(SphinxDirective):
@@ -43,7 +45,7 @@ class Editions(SphinxDirective):
         rows = status(project)
         up = "../" * (self.env.docname.count("/") + 1)
         page = f"{self.env.docname}.html"
-        items = []
+        items, lines = [], []
         for language in self.config.printproof_site_languages:
             own = [row for row in rows if row.language == language]
             current, messages = sum(row.current for row in own), sum(row.messages for row in own)
@@ -52,7 +54,14 @@ class Editions(SphinxDirective):
             name, lang = escape(own_name(language)), tag(language)
             link = f'<a lang="{lang}" hreflang="{lang}" href="{up}{segment(language)}/{page}">{name}</a>'
             items.append(f"<li>{link} <small>{escape(said)}</small></li>")
-        return [nodes.raw("", f'<ul class="editions">{"".join(items)}</ul>\n', format="html")]
+            lines.append(words(f"{own_name(language)} {said}"))
+        return _both(f'<ul class="editions">{"".join(items)}</ul>\n', lines)
+
+
+def _both(html: str, lines: Iterable[str]) -> list[nodes.Node]:
+    """A list as HTML, and in Markdown for the page that is taken along."""
+    markdown = "\n".join(item("-", line) for line in lines)
+    return [nodes.raw("", html, format="html"), nodes.raw("", markdown, format="markdown")]
 
 
 def on_html_page_context(

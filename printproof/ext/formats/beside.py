@@ -1,0 +1,65 @@
+"""Beside each page lie its other forms: what a reader takes along, each in the language of the page."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.formats.pages import taken_page
+from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.formats.page_markdown import markdown_of, pictures_of
+from printproof.formats.taken_page import TakenPage
+
+
+@dataclass(frozen=True)
+class Format:
+    """A form that pages have: its name, which is how its files end, and what writes one; maybe of pages with code."""
+
+    name: str
+    write: Callable[[TakenPage], str]
+    needs_code: bool = False
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A file beside a page: its format, the way to it from the page, its size in bytes."""
+
+    format: str
+    href: str
+    size: int
+
+
+FORMATS = (Format("md", markdown_of),)
+"""All forms; a form of one file that travels alone takes ``pictures.alone(page)``."""
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Write what lies beside a page, and tell its template; a page that no source stands behind has nothing."""
+    if doctree is None or app.builder.name != "html":
+        return
+    page, found = taken_page(app, pagename, doctree), []
+    for kind in FORMATS:
+        if page.has_code or not kind.needs_code:
+            path = Path(app.outdir, f"{pagename}.{kind.name}")
+            _write(path, kind.write(page))
+            found.append(Beside(kind.name, context["pathto"](f"{pagename}.{kind.name}", 1), path.stat().st_size))
+    for picture in pictures_of(page):
+        _write(Path(app.outdir, pagename).parent / picture.name, picture.svg)
+    context["files"] = found
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Write files beside pages as pages are written."""
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.TAKE_ALONG)
+    return SIDE_BY_SIDE

@@ -1,0 +1,159 @@
+"""Which blocks of Markdown stand for those of a page: headings, paragraphs, code, quotations, admonitions, notes?"""
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.locale import admonitionlabels
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, around, held, take_children
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.markdown import Marked, code, fenced, formula, heading, paragraph, quoted, spell, words
+
+NO_LANGUAGE = {"none": "text", "default": "python", "ipython": "python", "ipython3": "python"}
+"""What Sphinx calls code by a name that no reader of Markdown knows, and what they call it."""
+
+_ELEMENT = re.compile(r"<[^>]*>")
+
+
+def take_heading(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """The heading of a section; the title of anything else stands out."""
+    level = sum(isinstance(one, nodes.section) for one in around(node))
+    if isinstance(node.parent, nodes.section | nodes.document):
+        return [heading(writer.line(node), max(level, 1))]
+    return take_caption(writer, node)
+
+
+def take_paragraph(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A paragraph as one line: readers of Markdown differ in what they make of a line end."""
+    line = paragraph(writer.line(node))
+    return [line] if line else []
+
+
+def take_caption(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """What stands above or below a block and names it."""
+    line = spell([Marked("strong", writer.pieces(node))])
+    return [paragraph(line)] if line.strip() else []
+
+
+def take_source(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A block of code."""
+    language = str(node.get("language", "pycon" if isinstance(node, nodes.doctest_block) else "text"))
+    return [fenced(node.astext().rstrip("\n"), NO_LANGUAGE.get(language, language))]
+
+
+def take_formula(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A formula that stands alone, with the number by which the text calls it."""
+    number = f" \\tag{{{node['number']}}}" if node.get("number") else ""
+    return [formula(node.astext().rstrip() + number)]
+
+
+def take_raw(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """Markdown as it is. HTML is for pages: it stands beside its own Markdown, or holds no word of the page."""
+    if "markdown" in node.get("format", "").split():
+        return [node.astext().strip("\n")]
+    if "html" not in node.get("format", "").split() or not _ELEMENT.sub("", node.astext()).strip():
+        return []
+    beside = node.next_node(nodes.raw, descend=False, siblings=True)
+    if beside is None or beside.get("format") != "markdown":
+        writer.warn(node, "this HTML has no form in Markdown; write it in Markdown, or beside it what stands for it")  # type: ignore[attr-defined]
+        return [paragraph(words(_ELEMENT.sub(" ", node.astext())))]
+    return []
+
+
+def wrapped(blocks: Iterable[Block], wrap: Callable[[str], str]) -> list[Block]:
+    """Blocks with their prose in a frame; a cell stands outside of any, as it does in a notebook."""
+    found: list[Block] = []
+    for prose, run in groupby(blocks, key=lambda block: isinstance(block, str)):
+        if prose:
+            found.append(wrap("\n\n".join(map(str, run))))
+        else:
+            found += run
+    return found
+
+
+def take_quotation(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A quotation."""
+    return wrapped(writer.blocks(node), quoted)
+
+
+def take_attribution(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """Who said what stands above."""
+    return [f"— {writer.line(node)}"]
+
+
+def take_admonition(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A frame with its name: a quotation that begins with it, as notebooks know no other frame."""
+    label = "" if isinstance(node[0], nodes.title) else admonitionlabels.get(node.tagname, "")  # HTML gave it a title
+    named: list[Block] = [f"**{words(str(label))}**"] if label else []
+    return wrapped([*named, *writer.blocks(node)], quoted)
+
+
+def take_version(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """What a version brought: Sphinx has written its words into it."""
+    return writer.blocks(node)
+
+
+def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A note below the text, with its number before it."""
+    label, *rest = node.children
+    blocks = writer.blocks(held(*rest))
+    number = words(f"[{label.astext()}]")
+    first = blocks[0] if blocks and isinstance(blocks[0], str) else ""
+    return [f"{number} {first}".rstrip(), *blocks[1:]]
+
+
+def take_lines(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """Lines that stay apart."""
+    lines = [writer.line(line) for line in node.findall(nodes.line)]
+    return [paragraph("\\\n".join(filter(None, lines)))]
+
+
+def take_rule(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A line across the page."""
+    return ["---"]
+
+
+def take_object(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """An object that is described: its signatures, and what is said of it."""
+    found: list[Block] = []
+    for child in node.children:
+        if isinstance(child, addnodes.desc_signature):
+            found.append(code(child.astext()))
+        elif isinstance(child, nodes.Element):
+            found += writer.blocks(child)
+    return found
+
+
+FRAMES = (
+    *(nodes.document, nodes.section, nodes.container, nodes.compound, nodes.legend, nodes.figure, nodes.docinfo),
+    *(
+        addnodes.compact_paragraph,
+        addnodes.glossary,
+        addnodes.only,
+        addnodes.acks,
+        addnodes.hlist,
+        addnodes.hlistcol,
+        addnodes.start_of_file,
+    ),
+)
+"""What holds blocks and says nothing itself."""
+
+NAMED = (nodes.caption, nodes.rubric, nodes.subtitle, addnodes.centered)
+QUOTED = (nodes.block_quote, nodes.topic, nodes.sidebar)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Say how blocks are written."""
+    add_markdown(app, dict.fromkeys(FRAMES, take_children) | dict.fromkeys(NAMED, take_caption))
+    add_markdown(app, dict.fromkeys(QUOTED, take_quotation) | {nodes.attribution: take_attribution})
+    add_markdown(app, {nodes.title: take_heading, nodes.paragraph: take_paragraph, nodes.raw: take_raw})
+    add_markdown(app, {nodes.literal_block: take_source, nodes.doctest_block: take_source})
+    add_markdown(app, {nodes.math_block: take_formula, nodes.line_block: take_lines, nodes.transition: take_rule})
+    add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_version})
+    add_markdown(app, {nodes.footnote: take_note, nodes.citation: take_note, addnodes.desc: take_object})
+    return SIDE_BY_SIDE

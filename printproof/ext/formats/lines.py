@@ -1,0 +1,95 @@
+"""Which marks of Markdown stand for what a line of a page holds: emphasis, code, links, notes, formulas, images?"""
+
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.nodes import MarkdownWriter, add_markdown, take_nothing
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.markdown import Marked, Piece, code, image, link, words
+
+
+def take_pieces(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """The parts only: no mark of Markdown says more."""
+    return writer.pieces(node)
+
+
+def take_strong(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """Words that stand out."""
+    return [Marked("strong", writer.pieces(node))]
+
+
+def take_emphasis(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """Words that are stressed."""
+    return [Marked("em", writer.pieces(node))]
+
+
+def take_code(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """A word of code; not the markup that Sphinx may have put into it."""
+    return [code(node.astext())]
+
+
+def take_small(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """Raised or lowered words, for which Markdown has HTML only."""
+    tag = "sub" if isinstance(node, nodes.subscript) else "sup"
+    return [f"<{tag}>{writer.line(node)}</{tag}>"]
+
+
+def take_reference(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """A link; a picture that is one stays a picture."""
+    uri = f"#{node['refid']}" if "refid" in node else node.get("refuri", "")
+    return [link(writer.line(node), writer.address(uri))] if uri else writer.pieces(node)
+
+
+def take_download(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """A link to a file that Sphinx has put beside the pages."""
+    up = "../" * writer.docname.count("/")
+    if "refuri" in node or "filename" not in node:
+        return take_reference(writer, node)
+    return [link(writer.line(node), writer.address(f"{up}_downloads/{node['filename']}"))]
+
+
+def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """The number of a note: notebooks know no notes of Markdown, so it is a link to the one on the page."""
+    return [link(words(f"[{node.astext()}]"), writer.address(f"#{node['refid']}"))]
+
+
+def take_formula(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """A formula between dollars, as notebooks know it."""
+    return [f"${' '.join(node.astext().split())}$"]
+
+
+def take_image(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """A picture that Sphinx has put beside the pages."""
+    builder: Any = writer.builder
+    file = builder.images.get(node["uri"])
+    up = "../" * writer.docname.count("/")
+    return [image(node.get("alt", ""), writer.address(f"{up}{builder.imagedir}/{file}") if file else node["uri"])]
+
+
+def take_problem(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """What could not be read, as it was written: Sphinx has warned of it."""
+    return [code(node.astext())]
+
+
+PLAIN = (nodes.inline, nodes.target, nodes.abbreviation, nodes.acronym, nodes.generated, addnodes.desc_sig_element)
+STRONG = (nodes.strong, addnodes.literal_strong)
+EMPHASIS = (nodes.emphasis, nodes.title_reference, addnodes.literal_emphasis, addnodes.manpage)
+UNSEEN = (nodes.Invisible, nodes.system_message, nodes.meta, nodes.colspec, nodes.decoration, addnodes.highlightlang)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Say how the parts of a line are written."""
+    add_markdown(app, dict.fromkeys(PLAIN, take_pieces))
+    add_markdown(app, dict.fromkeys(STRONG, take_strong) | dict.fromkeys(EMPHASIS, take_emphasis))
+    add_markdown(app, {nodes.literal: take_code, nodes.problematic: take_problem, nodes.math: take_formula})
+    add_markdown(app, {nodes.subscript: take_small, nodes.superscript: take_small, nodes.image: take_image})
+    add_markdown(
+        app, {nodes.reference: take_reference, nodes.footnote_reference: take_note, nodes.citation_reference: take_note}
+    )
+    add_markdown(app, {addnodes.download_reference: take_download, addnodes.number_reference: take_reference})
+    add_markdown(app, dict.fromkeys(UNSEEN, take_nothing))
+    return SIDE_BY_SIDE

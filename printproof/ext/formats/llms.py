@@ -1,0 +1,45 @@
+"""Programs find all pages of a language in one list, each as Markdown and with what it says of itself."""
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.ext.theme.contents import LEAD, contents_of
+from printproof.formats.llms import FILE, Entry, Section, llms
+from printproof.languages import segment
+
+
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Write the list beside the start page; it leads to all pages that a part of the site lists, by parts."""
+    if exception or app.builder.name != "html":
+        return
+    contents, root = contents_of(app.env), app.config.root_doc
+    parts = [part for part in contents.parts if part.caption and part.pages]
+    sections = [Section(part.caption, [_entry(app, page) for page in part.pages]) for part in parts]
+    start = Entry(_title(app, root), _entry(app, root).address)
+    text = llms(_title(app, root), _says(app, root), sections, [start])
+    Path(app.outdir, FILE).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _entry(app: Sphinx, page: str) -> Entry:
+    base = app.config.html_baseurl
+    address = f"{base}{segment(app.config.language)}/" if base else ""
+    return Entry(_title(app, page), f"{address}{page}.md", _says(app, page))
+
+
+def _title(app: Sphinx, page: str) -> str:
+    return app.env.titles[page].astext()
+
+
+def _says(app: Sphinx, page: str) -> str:
+    """What a page says of itself: its description, else its first paragraph."""
+    said: str = app.env.metadata[page].get(LEAD, ("", ""))[0]
+    return said
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Write the list when all pages are written."""
+    app.connect("build-finished", on_build_finished)
+    return SIDE_BY_SIDE

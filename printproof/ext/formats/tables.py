@@ -1,0 +1,144 @@
+"""How do lists and tables stand in Markdown? In the plainest form, as notebooks know no other."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.markdown import Marked, Piece, code, item, paragraph, spell, table
+from printproof.formats.taken_page import Code
+
+BULLETS = "-*"
+"""Two lists that follow each other would be one, were their marks the same."""
+
+
+def take_bullets(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A list."""
+    mark = BULLETS[_lists_before(node) % 2]
+    return _items(writer, node, [mark] * len(node))
+
+
+def take_numbers(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A list that counts, with numbers whatever it counted with."""
+    start, mark = int(node.get("start", 1)), ".)"[_lists_before(node) % 2]
+    return _items(writer, node, [f"{start + number}{mark}" for number in range(len(node))])
+
+
+def _lists_before(node: nodes.Element) -> int:
+    """How many lists of its kind stand right before one."""
+    siblings: Sequence[Any] = node.parent.children if node.parent is not None else []
+    place, count = siblings.index(node) if node in siblings else 0, 0
+    while place - count > 0 and isinstance(siblings[place - count - 1], type(node)):
+        count += 1
+    return count
+
+
+def _items(writer: MarkdownWriter, node: nodes.Element, marks: Sequence[str]) -> list[Block]:
+    """The items of a list; a cell in one stands between two lists, and what follows it in the item is a paragraph."""
+    found: list[Block] = []
+    run: list[str] = []
+    tight = all(_is_short(child) for child in node.children)
+    for mark, child in zip(marks, node.children, strict=True):
+        blocks = writer.blocks(child) if isinstance(child, nodes.Element) else []
+        end = next((n for n, block in enumerate(blocks) if not isinstance(block, str)), len(blocks))
+        run.append(item(mark, ("\n" if tight else "\n\n").join(map(str, blocks[:end]))))
+        if blocks[end:]:
+            found += [_list(run, tight), *blocks[end:]]
+            run = []
+    return [*found, _list(run, tight)] if run else found
+
+
+def _list(items: Sequence[str], tight: bool) -> str:
+    return ("\n" if tight else "\n\n").join(items)
+
+
+def _is_short(child: nodes.Node) -> bool:
+    """Whether an item is a paragraph, maybe with a list below it."""
+    lists = nodes.bullet_list | nodes.enumerated_list
+    kinds = [part for part in child.children if not isinstance(part, lists)]
+    return len(kinds) <= 1 and not isinstance(child.children[-1:], nodes.literal_block)
+
+
+def take_definitions(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """Terms with what they mean, as a list: Markdown has none of its own for them."""
+    return _items(writer, node, ["-"] * len(node))
+
+
+def take_term(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A term: it stands out, unless a word of it does."""
+    pieces: list[Piece] = writer.pieces(node)
+    plain = any(True for _ in node.findall(nodes.strong))
+    return [paragraph(spell(pieces if plain else [Marked("strong", pieces)]))]
+
+
+def take_blocks(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """What stands below a term or in a field."""
+    return writer.blocks(node)
+
+
+def take_options(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """The spellings of an option of a command."""
+    return [code(node.astext())]
+
+
+def take_table(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """A table below its title; one without a head has an empty one, as no table of Markdown lacks it."""
+    titles = writer.blocks(held(*(part for part in node.children if isinstance(part, nodes.title))))
+    heads = [_row(writer, row) for head in node.findall(nodes.thead) for row in head.children]
+    rows = [_row(writer, row) for body in node.findall(nodes.tbody) for row in body.children]
+    if not heads:
+        heads = [[""] * max(map(len, rows), default=1)]
+    return [*titles, table(heads[0], [*heads[1:], *rows], _right(node))]
+
+
+def _right(node: nodes.Element) -> list[bool]:
+    """The columns of numbers, which end at one edge."""
+    first = next(iter(node.findall(nodes.tbody)), None)
+    row = first.children[0] if first is not None and first.children else nodes.row()
+    return ["text-right" in entry.get("classes", ()) for entry in row.children if isinstance(entry, nodes.Element)]
+
+
+def _row(writer: MarkdownWriter, row: Any) -> list[str]:
+    """The entries of a row; one that is wider than a column is followed by empty ones."""
+    found: list[str] = []
+    for entry in row.children:
+        found += ["\n".join(_entry_lines(writer, entry)), *[""] * entry.get("morecols", 0)]
+    return found
+
+
+def _entry_lines(writer: MarkdownWriter, entry: nodes.Element) -> Iterator[str]:
+    """The lines of an entry, in which no block can stand: items and lines of code are lines."""
+    for child in entry.children:
+        if isinstance(child, nodes.literal_block):
+            yield from (code(line) for line in child.astext().splitlines() if line.strip())
+        elif isinstance(child, nodes.bullet_list | nodes.enumerated_list):
+            for one in child.children:
+                if isinstance(one, nodes.Element):
+                    yield from (f"• {line}" for line in _entry_lines(writer, one))
+        else:
+            yield from map(_as_line, writer.blocks(held(child)))
+
+
+def _as_line(block: Block) -> str:
+    return code(block.code) if isinstance(block, Code) else str(block).replace("\n", " ")
+
+
+DEFINING = (nodes.definition_list, nodes.field_list, nodes.option_list)
+NAMES = (nodes.term, nodes.field_name, nodes.classifier)
+ITEMS = (
+    *(nodes.definition, nodes.field_body, nodes.description, nodes.list_item),
+    *(nodes.definition_list_item, nodes.field, nodes.option_list_item, nodes.entry),
+)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Say how lists and tables are written."""
+    add_markdown(app, {nodes.bullet_list: take_bullets, nodes.enumerated_list: take_numbers})
+    add_markdown(app, dict.fromkeys(DEFINING, take_definitions) | dict.fromkeys(NAMES, take_term))
+    add_markdown(app, dict.fromkeys(ITEMS, take_blocks) | {nodes.option_group: take_options})
+    add_markdown(app, {nodes.table: take_table})
+    return SIDE_BY_SIDE

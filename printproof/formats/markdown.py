@@ -1,0 +1,174 @@
+"""How is Markdown spelled that says just these words, in CommonMark with the tables of GitHub, wherever it is shown?"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+# Marks that begin markup anywhere, formulas of notebooks included; an underscore between letters begins none.
+_SPECIAL = re.compile(r"[\\`*\[\]<~$]|(?<![^\W_])_|_(?![^\W_])|&(?=#|\w+;)")
+# What begins a block where a line starts: a heading, a quotation, a list, the line below a heading.
+_OPENING = re.compile(r"(?=#{1,6}(?:\s|$)|>|[-+](?:\s|$)|(?:=+|-+)\s*$)")
+_NUMBERED = re.compile(r"(\d{1,9})(?=[.)](?:\s|$))")
+_BLANKS = re.compile(r"[ \t\r\n\f\v]+")
+_BREAK = "<br>"
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Pieces of a line that are marked: ``strong`` or ``em``, as HTML calls it."""
+
+    tag: str
+    pieces: Sequence["Piece"]
+
+
+Piece = str | Marked
+"""A part of a line: Markdown, or something marked, whose marks depend on what stands beside it."""
+
+
+def words(text: str) -> str:
+    """Words, none of which is taken for markup; a line end in them is a blank."""
+    return _SPECIAL.sub(r"\\\g<0>", _BLANKS.sub(" ", text))
+
+
+def paragraph(line: str) -> str:
+    """A line as a paragraph, not as the start of a heading, a list or a quotation."""
+    line = line.strip(" \n")
+    return (
+        _NUMBERED.sub(r"\1\\", line, count=1)
+        if _NUMBERED.match(line)
+        else _OPENING.sub(r"\\", line, count=1)
+        if _OPENING.match(line)
+        else line
+    )
+
+
+def spell(pieces: Iterable[Piece]) -> str:
+    """Pieces of a line as one."""
+    known = [piece for piece in pieces if piece]
+    line = ""
+    for number, piece in enumerate(known, 1):
+        following = known[number] if number < len(known) else ""
+        if isinstance(piece, Marked):
+            line += _marked(piece, line[-1:], "*" if isinstance(following, Marked) else following[:1])
+            continue
+        if line.endswith("!") and piece.startswith("["):
+            line = f"{line[:-1]}\\!"  # else the link would be a picture
+        if line.endswith("`") and piece.startswith("`"):
+            line += "<!-- -->"  # two words of code without a blank between them
+        line += piece
+    return line
+
+
+def _marked(piece: Marked, before: str, after: str) -> str:
+    """Something marked: with stars, or in HTML where stars beside letters and marks would be shown as stars.
+
+    That is so in Korean and Chinese, which put no blank behind ``**상태(state)**는``.
+    """
+    inside = spell(map(_in_html, piece.pieces))
+    kept = inside.strip(" ")
+    if not kept:
+        return inside
+    ahead, behind = inside[: inside.index(kept)], inside[inside.index(kept) + len(kept) :]
+    before, after = ahead or before, behind or after
+    opens = _parts(before) or not _is_mark(kept[0])
+    closes = _parts(after) or not _is_mark(kept[-1])
+    stars = "**" if piece.tag == "strong" else "*"
+    if opens and closes and "*" not in {before[-1:], after[:1], kept[0], kept[-1]}:
+        return f"{ahead}{stars}{kept}{stars}{behind}"
+    return f"{ahead}<{piece.tag}>{kept}</{piece.tag}>{behind}"
+
+
+def _in_html(piece: Piece) -> str:
+    """What is marked inside something marked: stars between stars could belong to either."""
+    inside = piece if isinstance(piece, str) else spell(map(_in_html, piece.pieces))
+    return inside if isinstance(piece, str) or not inside.strip() else f"<{piece.tag}>{inside}</{piece.tag}>"
+
+
+def _parts(character: str) -> bool:
+    """Whether a character parts words for every reader of Markdown: a blank, a line end, a mark."""
+    return not character or character.isspace() or unicodedata.category(character[-1])[0] == "P"
+
+
+def _is_mark(character: str) -> bool:
+    """Whether any reader of Markdown takes it for a mark: some count signs such as ``+`` and ``→``."""
+    return unicodedata.category(character)[0] in "PS"
+
+
+def code(text: str) -> str:
+    """A word of code, between as many backquotes as none of its own can end."""
+    text = _BLANKS.sub(" ", text) if "\n" in text else text
+    if not text.strip():
+        return words(text)
+    marks = "`" * (1 + max(map(len, re.findall("`+", text)), default=0) if "`" in text else 1)
+    gap = " " if text[0] in "` " or text[-1] in "` " else ""
+    return f"{marks}{gap}{text}{gap}{marks}"
+
+
+def link(inside: str, address: str) -> str:
+    """A link; ``inside`` is Markdown."""
+    return f"[{inside}]({_address(address)})" if address else inside
+
+
+def image(alt: str, address: str) -> str:
+    """A picture by its address; ``alt`` says what it shows."""
+    return f"![{words(alt)}]({_address(address)})"
+
+
+def _address(address: str) -> str:
+    return f"<{address}>" if re.search(r"[ ()]", address) else address
+
+
+def heading(line: str, level: int) -> str:
+    """A heading; one that ends in ``#`` keeps it."""
+    return f"{'#' * min(level, 6)} {re.sub(r'(#+)$', _escaped_marks, line.strip())}"
+
+
+def _escaped_marks(found: re.Match[str]) -> str:
+    return "\\#" * len(found[0])
+
+
+def fenced(text: str, language: str = "") -> str:
+    """A block of code; no line of it ends the block."""
+    marks = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{marks}{language}\n{text}\n{marks}"
+
+
+def formula(text: str) -> str:
+    """A formula that stands alone."""
+    return f"$$\n{text.strip()}\n$$"
+
+
+def quoted(text: str) -> str:
+    """Blocks as a quotation."""
+    return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
+
+
+def item(mark: str, text: str) -> str:
+    """Blocks as an item of a list."""
+    blanks = " " * (len(mark) + 1)
+    lines = text.split("\n")
+    return "\n".join([f"{mark} {lines[0]}".rstrip(), *(f"{blanks}{line}" if line else "" for line in lines[1:])])
+
+
+def folded(summary: str, text: str) -> str:
+    """Blocks that open below their ``summary``, plain words: notebooks and GitHub know this HTML, and show all else."""
+    return f"<details>\n<summary>{escape(summary, quote=False)}</summary>\n\n{text}\n\n</details>"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[bool] = ()) -> str:
+    """A table; its entries are lines of Markdown, ``right`` are the columns that end at one edge."""
+    found = [list(row) for row in rows]
+    width = max(map(len, [head, *found]))
+    lines = [_row(head, width), "| " + " | ".join(_edge(n, right) for n in range(width)) + " |"]
+    return "\n".join([*lines, *(_row(row, width) for row in found)])
+
+
+def _row(entries: Sequence[str], width: int) -> str:
+    shown = [entry.replace("|", "\\|").replace("\n", _BREAK) for entry in entries]
+    return "| " + " | ".join([*shown, *[""] * (width - len(shown))]) + " |"
+
+
+def _edge(number: int, right: Sequence[bool]) -> str:
+    return "---:" if number < len(right) and right[number] else "---"

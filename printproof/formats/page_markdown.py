@@ -1,0 +1,35 @@
+"""How is a whole page one file of Markdown? Its prose, its code and its outputs, in the order of the page."""
+
+import posixpath
+from collections.abc import Iterator
+
+from printproof.formats.markdown import fenced
+from printproof.formats.pictures import link_of
+from printproof.formats.taken_page import Code, Kind, Picture, Prose, TakenPage
+
+
+def markdown_of(page: TakenPage) -> str:
+    """The page as Markdown; pictures lie beside it, in files of their own."""
+    return "\n\n".join(part for block in page.blocks for part in _parts(page, block)) + "\n"
+
+
+def pictures_of(page: TakenPage) -> list[Picture]:
+    """All pictures that a file of Markdown names: those of the prose, and what its cells drew."""
+    drawn = [picture for block in page.blocks if isinstance(block, Code) for picture in _figures(page, block)]
+    return [*page.pictures, *drawn]
+
+
+def _parts(page: TakenPage, cell: Prose | Code) -> Iterator[str]:
+    """Prose as it is; of a cell its code, what it printed, and what it drew."""
+    if isinstance(cell, Prose):
+        yield cell.markdown
+        return
+    yield fenced(cell.code, "python")
+    yield from (fenced(output.text, "text") for output in cell.outputs if output.kind != Kind.FIGURE)
+    yield from map(link_of, _figures(page, cell))
+
+
+def _figures(page: TakenPage, cell: Code) -> list[Picture]:
+    drawn = [output for output in cell.outputs if output.kind == Kind.FIGURE]
+    name = f"{posixpath.basename(page.docname)}.figure-{cell.name}"
+    return [Picture(f"{name}{n or ''}.svg", output.text, output.svg) for n, output in enumerate(drawn)]

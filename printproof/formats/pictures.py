@@ -1,0 +1,103 @@
+"""How does a drawing leave its page? As a picture with a size, with rules and colours of its own."""
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from functools import cache
+from html import escape
+
+from printproof import theme
+from printproof.formats.markdown import image
+from printproof.formats.taken_page import Picture, Prose, TakenPage
+
+DIAGRAM, PLOT = "diagram", "plot"
+"""What a drawing is: one of our own, in words and shapes, or what a cell drew."""
+
+LETTERS = {DIAGRAM: 14, PLOT: 12}
+"""How large the letters of a drawing are, in its own points."""
+
+MARGIN = {DIAGRAM: 8, PLOT: 0}
+"""What is left free around it, as its ground ends there."""
+
+SCALE = 1.25
+"""How many points of a screen each of a drawing's has."""
+
+_ROOT = re.compile(r"<svg [^>]*>")
+_VIEW = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
+_VARIABLE = re.compile(r"var\(--([\w-]+)(?:, *([^()]*))?\)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_OWN = re.compile(r"\s*--([\w-]+):\s*([^;]+);")
+
+
+def standalone(svg: str, kind: str) -> str:
+    """A drawing of a page as a file: light on any ground, as nobody can say on which it will stand."""
+    known = _tokens()
+    style = f"background:{known['paper']};color:{known['ink']};font:{LETTERS[kind]}px {known['sans']}"
+    rules = f"<style>{_rules()}</style>" if kind == DIAGRAM else ""
+
+    def _root(found: re.Match[str]) -> str:
+        sized = _VIEW.sub(lambda view: _sized(float(view[1]), float(view[2]), MARGIN[kind]), found[0][:-1], count=1)
+        return f'{sized} class="{kind}" style="{escape(style)}">{rules}'
+
+    return _ROOT.sub(_root, _resolved(svg), count=1)
+
+
+def _sized(width: float, height: float, margin: int) -> str:
+    """The size of a drawing with what is left free around it, as attributes."""
+    wide, high = width + 2 * margin, height + 2 * margin
+    view = f'viewBox="{-margin} {-margin} {wide:g} {high:g}"'
+    return f'{view} width="{round(wide * SCALE)}" height="{round(high * SCALE)}"'
+
+
+@cache
+def _tokens() -> dict[str, str]:
+    """The values of the theme on light paper, by their names in its style sheet."""
+    text = re.sub(r"/\*.*?\*/", "", (theme.FOLDER / "static" / "printproof.css.jinja").read_text("utf-8"), flags=re.S)
+    return dict(_OWN.findall(text.partition(":root {")[2].partition("\n}")[0]))
+
+
+def _resolved(text: str) -> str:
+    """A text with the values of the theme in the place of their names; a name that it lacks stays."""
+    known = _tokens()
+    while (done := _VARIABLE.sub(lambda found: known.get(found[1], found[0]), text)) != text:
+        text = done
+    return text
+
+
+@cache
+def _rules() -> str:
+    """The rules of the theme for diagrams, without those for what stands beside them."""
+    text = re.sub(r"/\*.*?\*/", "", (theme.FOLDER / "css" / "diagrams.css").read_text("utf-8"), flags=re.S)
+    found = {selector.strip(): " ".join(body.split()) for selector, body in _RULE.findall(_resolved(text))}
+    beside = [selector for selector in found if selector in {".diagram", ".diagram svg"} or "caption" in selector]
+    rules = {selector: body for selector, body in found.items() if selector not in beside}
+    # Their lines are the one thing that the rule for all drawings says of a diagram which its size does not.
+    lines = re.search(r"stroke-width: [^;]+", found.get(".diagram svg", ""))
+    rules |= {f".{DIAGRAM}": lines[0]} if lines else {}
+    return "".join(f"{selector}{{{body}}}" for selector, body in rules.items())
+
+
+def link_of(picture: Picture) -> str:
+    """A picture as Markdown, by the name of its file beside the page."""
+    return image(picture.alt, picture.name)
+
+
+def within(picture: Picture) -> str:
+    """A picture inside the text itself, for a file that travels alone.
+
+    As HTML: the reader of Markdown in VS Code refuses an SVG in an address of Markdown, and shows the address.
+    """
+    data = b64encode(picture.svg.encode()).decode()
+    return f'<img alt="{escape(picture.alt)}" src="data:image/svg+xml;base64,{data}">'
+
+
+def alone(page: TakenPage) -> TakenPage:
+    """The page with its pictures inside its text: what a notebook holds, and nothing has to lie beside it."""
+    blocks = list(page.blocks)
+    for number, block in enumerate(blocks):
+        if isinstance(block, Prose):
+            text = block.markdown
+            for picture in page.pictures:
+                text = text.replace(link_of(picture), within(picture))
+            blocks[number] = Prose(text)
+    return replace(page, blocks=tuple(blocks), pictures=())

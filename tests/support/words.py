@@ -1,0 +1,77 @@
+"""Which words does a page hold, and which of them does its Markdown lack? Both are read as HTML, word by word."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+
+from printproof.html.page import Element, parse
+
+WORD = re.compile(r"\w+")
+INLINE = {"a", "b", "code", "em", "i", "kbd", "mark", "samp", "small", "span", "strong", "sub", "sup", "wbr"}
+"""Elements that part no word; any other does."""
+
+OWN = {
+    "definition": "what a term means: shown beside the text, and written in the glossary",
+    "place": "which lesson this is",
+    "about": "what the lesson takes, and which files there are",
+    "bilingual": "the button for the original",
+    "headerlink": "the link of a place to itself",
+    "checked": "how an output was checked: a file that somebody changed would say it still",
+    "step": "the calls one by one: the table below says the same of all",
+}
+"""Classes of elements that belong to the page and not to its text, each with the reason."""
+
+LABELS = {
+    ("details", "code", "summary"): "the fold of the code of a lane, which is open in a file",
+    ("div", "error", "p"): "that an output is an error, which its colour says in a notebook",
+    ("div", "strip", "a"): "the name of a cell, which is the id of a cell of a notebook",
+    ("fieldset", "calls", "label"): "the buttons of the stepper",
+    ("fieldset", "calls", "legend"): "the name of the stepper",
+}
+"""Elements right below one of a class that are labels of the interface."""
+
+
+def text_of(element: Element, around: Element | None = None) -> Iterator[str]:
+    """The text of an element without what is the page's own, with a blank wherever a word ends."""
+    classes = element.attributes.get("class", "").split()
+    above = around.attributes.get("class", "").split() if around else []
+    if OWN.keys() & set(classes) or any((around.tag, name, element.tag) in LABELS for name in above if around):
+        return
+    if element.tag in {"svg", "img"}:  # what it shows, not the words that are drawn in it
+        yield f" {element.attributes.get('aria-label') or element.attributes.get('alt', '')} "
+        return
+    yield "" if element.tag in INLINE else " "
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        else:
+            yield from text_of(child, element)
+    yield "" if element.tag in INLINE else " "
+
+
+def words_of_page(html: str) -> Counter[str]:
+    """The words of the text of a page."""
+    main = next(parse(html).find("main"))
+    return Counter(WORD.findall("".join(text_of(main))))
+
+
+def render(markdown: str) -> str:
+    """What a reader of Markdown makes of it that follows CommonMark, with the tables of GitHub, as notebooks do."""
+    return str(MarkdownIt("commonmark").enable("table").render(markdown))
+
+
+def words_of_markdown(markdown: str) -> Counter[str]:
+    """The words that one reads in Markdown."""
+    return Counter(WORD.findall("".join(text_of(parse(render(markdown))))))
+
+
+def differences(page: Counter[str], markdown: Counter[str]) -> tuple[float, list[str]]:
+    """The share of the words that both have, and the others: ``-`` the page alone, ``+`` the Markdown alone."""
+    lost, added = page - markdown, markdown - page
+    share = 1 - max(lost.total(), added.total()) / max(page.total(), 1)
+    return share, [
+        *(f"-{word}" for word in sorted(lost.elements())),
+        *(f"+{word}" for word in sorted(added.elements())),
+    ]
