@@ -47,7 +47,7 @@ def test_modes_that_agree_are_one_row(tmp_path: Path) -> None:
     """A page is one row, with a sign for each version; the legend says what stands in the table and no more."""
     found = rows(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["close"] * 3})
 
-    assert found == [["⊜ exact≈ to five digits"], [["Versions"], ["⊜"], ["≈"]]]
+    assert found == [["⊜ exact ≈ to five digits"], [["Versions"], ["⊜"], ["≈"]]]
 
 
 def test_modes_that_differ_are_rows_with_names(tmp_path: Path) -> None:

@@ -164,7 +164,8 @@ def _legend(seen: Collection[str]) -> nodes.paragraph:
     legend = nodes.paragraph("", translatable=False, classes=["legend"])
     for result, words in _meanings().items():
         if result in seen:
-            legend += [nodes.Text(" "), nodes.inline("", f"{SIGNS[result]} {words}")]
+            legend += [nodes.Text(" ")] if legend.children else []  # none where a style parts them
+            legend += nodes.inline("", f"{SIGNS[result]} {words}")
     return legend
 
 
