@@ -66,6 +66,7 @@ class TakenPage:
 
     ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading;
     prose that has one begins a block with it. The prose names ``pictures`` by their files.
+    ``head`` is what stands in its script above the first cell: a docstring and the licence, as they are written.
     """
 
     docname: str
@@ -74,8 +75,14 @@ class TakenPage:
     address: str
     blocks: Sequence[Prose | Code]
     pictures: Sequence[Picture] = ()
+    head: str = ""
+
+    @property
+    def cells(self) -> list[Code]:
+        """What there is to run, in order."""
+        return [block for block in self.blocks if isinstance(block, Code)]
 
     @property
     def has_code(self) -> bool:
         """Whether there is anything to run."""
-        return any(isinstance(block, Code) for block in self.blocks)
+        return bool(self.cells)
