@@ -1,7 +1,7 @@
 """What is a page when it leaves the site? Its prose as Markdown and its cells with their outputs, in one language."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -67,6 +67,7 @@ class TakenPage:
     ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading;
     prose that has one begins a block with it. The prose names ``pictures`` by their files.
     ``head`` is what stands in its script above the first cell: a docstring and the licence, as they are written.
+    ``versions`` are those of the packages that its outputs were compared with, empty where it was not run.
     """
 
     docname: str
@@ -76,6 +77,7 @@ class TakenPage:
     blocks: Sequence[Prose | Code]
     pictures: Sequence[Picture] = ()
     head: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def cells(self) -> list[Code]:

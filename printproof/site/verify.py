@@ -14,6 +14,7 @@ from printproof.findings import Finding, Place
 from printproof.html.page import Pages, ReadTree, Rendered, read_rendered, read_tree
 from printproof.languages import segment, tag
 from printproof.scripts.comments import code_tokens
+from printproof.site.notebooks import notebook_findings
 
 # A mark of Markdown that reached readers: CommonMark leaves ** alone between a Hangul or Han letter and a mark.
 STRAY = re.compile(r"\*\*|`")
@@ -30,9 +31,9 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
     """A finding for each thing that does not hold in a built site.
 
     The first language is what the others are compared with. Every language has the same pages, and each page
-    the same ids, outputs and code tokens; no page shows stray marks, loads anything from elsewhere, links to
-    what is not there or names languages that do not name it. A part of a site, which is not ``whole``, is read
-    without the addresses in it that lead to the rest.
+    the same ids, outputs and code tokens; a notebook has the code of its page. No page shows stray marks, loads
+    anything from elsewhere, links to what is not there or names languages that do not name it. A part of a site,
+    which is not ``whole``, is read without the addresses in it that lead to the rest.
     """
     pages = {path.relative_to(tree).as_posix(): read_rendered(path, read) for path in sorted(tree.rglob("*.html"))}
     by_language = {language: _below(pages, segment(language)) for language in languages}
@@ -42,7 +43,7 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
         found += _dead_links(tree, pages, address, page) if whole else []
     for language, own in by_language.items() if whole else ():
         found += [finding for name, page in own.items() for finding in _one_sided(language, name, page, by_language)]
-    return [*found, *_foreign_styles(tree)]
+    return [*found, *_foreign_styles(tree), *notebook_findings(tree, pages)]
 
 
 def _finding(rule: str, address: str, fact: str, cure: str = "") -> Finding:

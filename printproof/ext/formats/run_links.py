@@ -1,0 +1,55 @@
+"""Where does a reader run the notebook of a page at once? Links to Colab, Binder and JupyterLite, from settings."""
+
+import os
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.formats.services import HOSTED, services
+from printproof.languages import segment
+from printproof.pages.page_view import facts_of
+
+FORM = "https://github.com/OWNER/NAME/blob/BRANCH/{path}"
+
+logger = logging.getLogger(__name__)
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Refuse an address that no service could open, before any page is written."""
+    wrong = {
+        "printproof_notebooks": not HOSTED.fullmatch(config.printproof_notebooks) and f"write {FORM}",
+        "printproof_lite": not config.printproof_lite.startswith(("https://", "http://")) and "begin with https://",
+    }
+    for name, cure in wrong.items():
+        if getattr(config, name) and cure:
+            logger.error("%s: no service opens %r; %s", name, getattr(config, name), cure)
+            raise SystemExit(2)  # Sphinx would print a traceback around any exception of its own
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand the links to the template, each with the name of its service; a page without code has none."""
+    config = app.config
+    runs = doctree is not None and facts_of(app.env.metadata.get(pagename, {})).checked is not None
+    path = f"{segment(config.language)}/{pagename}.ipynb"
+    context["run_links"] = services(path, config.printproof_notebooks, config.printproof_lite) if runs else []
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """``printproof_notebooks`` is where a repository keeps the built notebooks, with ``{path}`` for one of them.
+
+    ``printproof_lite`` is where a JupyterLite with them stands. Where a project sets neither, the variables
+    SITE_NOTEBOOKS and SITE_LITE do.
+    """
+    for name in ("notebooks", "lite"):
+        known = os.environ.get(f"SITE_{name.upper()}", "")
+        app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
+    app.connect("config-inited", on_config_inited)
+    app.connect("html-page-context", on_html_page_context)
+    return SIDE_BY_SIDE

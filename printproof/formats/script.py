@@ -1,0 +1,157 @@
+"""What does ``python`` run? The cells of a page as one script, in the language of the page, that reaches its end.
+
+Cells begin with ``# %% name``, which VS Code, Spyder and Jupytext take for cells as well. Prose stays on the page and
+in its notebook: a script is for code. Below each cell stands, as a comment, what the page shows that it prints.
+"""
+
+import ast
+import builtins
+import io
+import re
+import tokenize
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from printproof.formats.taken_page import Code, Kind, Output, TakenPage
+
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Headings:
+    """What stands above outputs in a comment: above printed lines, above a value, and where either varies."""
+
+    printed: str
+    value: str
+    varies: str
+
+
+def script(page: TakenPage, headings: Headings) -> str:
+    """The text of the script of a page, its comments in the language of the page.
+
+    A cell that ends with an error catches it and prints what the page shows of it. A figure is shown in a window where
+    there is one. The value of a last expression is no output of a script; it stands in the comment alone.
+    """
+    about = "".join(f"# {line}\n" for line in (page.title, page.address) if line)
+    parts = [*filter(None, [page.head.strip("\n")]), about.rstrip("\n")]
+    words = {word for cell in page.cells for word in re.findall(r"\w+", cell.code)}
+    name, pyplot = next(name for name in _names() if name not in words), _pyplot(page)
+    for cell in page.cells:
+        parts += [f"# %% {cell.name}\n{_code(cell, name, pyplot)}", *_shown(cell.outputs, headings)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _names() -> Iterator[str]:
+    """Names for an error that is caught: it is no name afterwards, so it must not be one of the page."""
+    yield "error"
+    yield from (f"error_{number}" for number in range(1, 10_000))
+
+
+def _pyplot(page: TakenPage) -> str:
+    """What the page calls ``matplotlib.pyplot``."""
+    for node in (node for cell in page.cells for node in ast.walk(ast.parse(cell.code))):
+        names = node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
+        base = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+        for alias in names:
+            if base + alias.name == "matplotlib.pyplot":
+                return alias.asname or alias.name
+    return "pyplot"
+
+
+def _code(cell: Code, name: str, pyplot: str) -> str:
+    """The code of a cell, which neither an error nor a figure that nobody shows keeps from what it is for."""
+    raised = next((output.text for output in cell.outputs if output.kind is Kind.ERROR), "")
+    code = caught(cell.code, raised, name) if raised else cell.code
+    drawn = any(output.kind is Kind.FIGURE for output in cell.outputs)
+    return f"{code}\n{pyplot}.show()" if drawn else code
+
+
+def caught(code: str, raised: str, name: str = "error") -> str:
+    """The code, with an error that it ends with caught and printed as the page shows it; ``name`` is free in it.
+
+    What cannot raise stays in front: imports, functions and classes without a decorator.
+    """
+    lines = code.split("\n")
+    first = _first_that_may_raise(code, raised)
+    inside = _indented(lines, first)
+    kind = raised.partition(":")[0]
+    known = getattr(builtins, kind, None)
+    clause = kind if isinstance(known, type) and issubclass(known, BaseException) else "Exception"
+    block = ["try:", *inside, f"except {clause} as {name}:", f"{INDENT}print({_said(raised, name)})"]
+    return "\n".join([*lines[:first], *block])
+
+
+def _said(raised: str, name: str) -> str:
+    """An expression for the line that the page shows: of a message that is cut, as much as is shown."""
+    kind = f"type({name}).__name__"
+    if ":" not in raised:
+        return kind
+    words = raised.removesuffix("…").rstrip()
+    whole = f'f"{{{kind}}}: {{{name}}}"'
+    return whole if words == raised else f'{whole}[:{len(words)}] + "{raised[len(words) :]}"'
+
+
+def _first_that_may_raise(code: str, raised: str) -> int:
+    """How many lines of a cell stand before the first statement that may raise the error."""
+    for statement in ast.parse(code).body:
+        if not _is_harmless(statement, imports="Import" not in raised.partition(":")[0]):
+            return _first_line(code, statement) - 1
+    return 0
+
+
+def _first_line(code: str, statement: ast.stmt) -> int:
+    """The line at which a statement begins, with its decorators and the comments right above it."""
+    decorators = getattr(statement, "decorator_list", [])
+    line: int = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+    lines = code.split("\n")
+    while line > 1 and lines[line - 2].startswith("#"):
+        line -= 1
+    return line
+
+
+def _is_harmless(node: ast.stmt, imports: bool = True) -> bool:
+    """Whether a statement only makes a name: it evaluates nothing that could raise."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return imports
+    if isinstance(node, ast.FunctionDef):
+        given = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        return not node.decorator_list and all(isinstance(value, ast.Constant) for value in given)
+    if isinstance(node, ast.ClassDef):
+        return not (node.decorator_list or node.bases or node.keywords) and all(map(_is_harmless, node.body))
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _indented(lines: Sequence[str], first: int) -> list[str]:
+    """The lines from the given one on, indented; those that begin inside a string are part of its value and stay."""
+    code = "\n".join(lines)
+    inside: set[int] = set()
+    starts: list[int] = []
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        inside.update(_lines_within(token, starts))
+    numbered = list(enumerate(lines, 1))[first:]
+    return [line if number in inside or not line else INDENT + line for number, line in numbered]
+
+
+def _lines_within(token: Any, starts: list[int]) -> Iterator[int]:
+    """The lines that a string goes on in; from Python 3.12 on one with f has no token of its own, but two ends."""
+    kind = tokenize.tok_name[token.type]
+    if kind in {"FSTRING_START", "TSTRING_START"}:
+        starts.append(token.start[0])
+    elif kind in {"FSTRING_END", "TSTRING_END"}:
+        yield from range(starts.pop() + 1, token.end[0] + 1)
+    elif kind == "STRING":
+        yield from range(token.start[0] + 1, token.end[0] + 1)
+
+
+def _shown(outputs: Sequence[Output], headings: Headings) -> Iterator[str]:
+    """What the page shows below a cell, each kind under its heading; an error stands with what was printed."""
+    blocks = {
+        headings.printed: [output for output in outputs if output.kind in {Kind.PRINTED, Kind.ERROR}],
+        headings.value: [output for output in outputs if output.kind is Kind.VALUE],
+    }
+    for heading, shown in blocks.items():
+        lines = [line for output in shown for line in output.text.split("\n")]
+        said = headings.varies if any(output.varies for output in shown) else heading
+        if lines:
+            yield "\n".join(f"# {line}".rstrip() for line in [said, *lines])

@@ -1,0 +1,63 @@
+"""What leaves the site of a page? A ``TakenPage`` made of its script, its records and its catalog, without Sphinx."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import polib
+
+from printproof.formats.script import Headings
+from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
+from printproof.languages import tag
+from printproof.pages.page_view import View, view
+from printproof.project import Project, at
+from printproof.runs.schedule import current_records
+from printproof.scripts.comments import translate_comments
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.script import Script, script_of
+from support.built import ROOT
+
+NOTE = "Not part of the page. Compared with {versions}."
+HEADINGS = Headings("Output:", "Value:", "Output, which varies:")
+
+
+def page_of(*blocks: Prose | Code, **given: object) -> TakenPage:
+    """A page made up by a test: a heading, then these blocks."""
+    page = TakenPage("guide/page", "en", "A page", "", (Prose("# A page"), *blocks))
+    return replace(page, **given)  # type: ignore[arg-type]
+
+
+def taken_of(docname: str, language: str = "en") -> TakenPage:
+    """A page of this project, with a passage of prose between each two cells."""
+    project = at(ROOT)
+    script = script_of(project, docname)
+    records = current_records(project, script)
+    said = _translations(project, docname, language)
+    blocks: list[Prose | Code] = [Prose(f"# {docname}")]
+    for cell in script.cells:
+        code, _ = translate_comments(cell.code, said)
+        blocks += [Code(cell.name, code, tuple(_outputs(view(cell, records)))), Prose(f"After {cell.name}.")]
+    versions = records[AS_WRITTEN].versions if records else {}
+    return TakenPage(docname, tag(language), docname, "", blocks, _head(script), versions)
+
+
+def _head(script: Script) -> str:
+    return "\n".join(script.text.split("\n")[: script.cells[0].line - 1]).strip("\n")
+
+
+def _translations(project: Project, docname: str, language: str) -> dict[str, str]:
+    path = project.locales / language / "LC_MESSAGES" / f"{docname}.po"
+    return {entry.msgid: entry.msgstr for entry in polib.pofile(str(path))} if path.is_file() else {}
+
+
+def _outputs(view: View) -> Iterator[Output]:
+    printed = view.outputs[AS_WRITTEN]
+    if printed.lines:
+        yield Output(Kind.PRINTED, "\n".join(printed.lines), varies=printed.varies)
+    if printed.value:
+        yield Output(Kind.VALUE, "\n".join(printed.value), varies=printed.varies)
+    if printed.raised:
+        yield Output(Kind.ERROR, printed.raised)
+    for figure in view.figures:
+        yield Output(Kind.FIGURE, "what it shows", figure)
