@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,8 @@ def tree(tmp_path: Path) -> Path:
         folder.mkdir()
         (folder / "a.html").write_text(PAGE.format(**words), encoding="utf-8")
         (folder / "s.css").write_text("body { color: black }", encoding="utf-8")
+        cell = {"cell_type": "code", "id": "one", "source": [f"x = 1  # {words['comment']}\n", "print(x)"]}
+        (folder / "a.ipynb").write_text(json.dumps({"cells": [cell]}, ensure_ascii=False), encoding="utf-8")
     return tmp_path
 
 
@@ -101,6 +104,38 @@ def test_a_style_sheet_loads_nothing_from_elsewhere(tree: Path) -> None:
     assert reports(tree, "en", "ko") == [
         "ko/s.css: loads https://fonts.example/f.css; a page loads only what lies beside it"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("print(x)", "print(y)", "cell 'one' has other code than the page; only comments may be translated"),
+        ('"id": "one"', '"id": "uno"', "has the cells uno; its page shows one"),
+        ('"code"', '"markdown"', "has the cells none; its page shows one"),
+        ('{"cells"', '"cells"', "is no notebook"),
+    ],
+)
+def test_a_notebook_has_the_code_of_its_page(tree: Path, before: str, after: str, said: str) -> None:
+    """Each of its cells, in order; a comment may differ."""
+    change(tree, before, after, "ko/a.ipynb")
+
+    assert reports(tree, "en", "ko") == [f"ko/a.ipynb: {said}"]
+
+
+def test_the_words_of_a_notebook_are_free(tree: Path) -> None:
+    """Comments, and a first cell that installs what is missing."""
+    install = '{"cell_type": "code", "id": "install_missing", "source": ["install()"]}, '
+    change(tree, "숫자", "다른 말", "ko/a.ipynb")
+    change(tree, '"cells": [', f'"cells": [{install}', "ko/a.ipynb")
+
+    assert verify(tree, ["en", "ko"]) == []
+
+
+def test_a_page_with_code_has_a_notebook(tree: Path) -> None:
+    """In each language."""
+    (tree / "ko/a.ipynb").unlink()
+
+    assert reports(tree, "en", "ko") == ["ko/a.ipynb: is missing, and its page shows code"]
 
 
 def test_absolute_alternates_are_as_good(tree: Path) -> None:
