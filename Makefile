@@ -22,6 +22,12 @@ help:
 site: .venv/site
 	@$(PY) -m printproof site $(L)
 
+.PHONY: notebooks  # the notebooks of the built site alone, for a branch or a JupyterLite, in _build/notebooks
+notebooks: site
+	@rm -rf _build/notebooks/[a-z]* && mkdir -p _build/notebooks/binder
+	@cp requirements.txt lite/runtime.txt _build/notebooks/binder
+	@cd _build/site && find . -name '*.ipynb' | tar -cf - -T - | tar -xf - -C ../notebooks
+
 .PHONY: html  # one language with plain Sphinx; runs no script (L=ko)
 html: .venv/site
 	@$(PY) -m sphinx -c . -b html -D language=$(or $(L),en) docs _build/$(or $(L),en)/html
