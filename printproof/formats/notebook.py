@@ -121,17 +121,19 @@ def _code_cell(
 def _metadata(cell: Code) -> dict[str, Any]:
     """What tools ask of a cell.
 
-    ``raises-exception`` lets Jupyter go on, ``nbval-ignore-output`` keeps nbval from comparing what varies, and a
-    solution stays folded in Jupyter, VS Code and Jupyter Book.
+    ``raises-exception`` lets Jupyter go on, and ``nbval-ignore-output`` keeps nbval from comparing what varies. A
+    solution stays folded, and so does what a reader may guess first, in Jupyter and by its tag in Jupyter Book.
     """
     tags = {
         "raises-exception": any(output.kind is Kind.ERROR for output in cell.outputs),
         "nbval-ignore-output": any(output.varies for output in cell.outputs),
         "hide-cell": cell.solution,
+        "hide-output": cell.asked and not cell.solution,
     }
+    folded = {"outputs_hidden": cell.solution or cell.asked, "source_hidden": cell.solution}
     metadata: dict[str, Any] = {"tags": chosen} if (chosen := [tag for tag, is_so in tags.items() if is_so]) else {}
-    if cell.solution:
-        metadata["jupyter"] = {"outputs_hidden": True, "source_hidden": True}
+    if any(folded.values()):
+        metadata["jupyter"] = {part: True for part, hidden in folded.items() if hidden}
     return metadata
 
 

@@ -9,11 +9,12 @@ import builtins
 import io
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from printproof.formats.taken_page import Code, Kind, Output, TakenPage
+from printproof.scripts.script import CELL
 
 INDENT = "    "
 
@@ -40,6 +41,13 @@ def script(page: TakenPage, headings: Headings) -> str:
     for cell in page.cells:
         parts += [f"# %% {cell.name}\n{_code(cell, name, pyplot)}", *_shown(cell.outputs, headings)]
     return "\n\n".join(parts) + "\n"
+
+
+def head_of(text: str) -> str:
+    """What stands in a script of the project above its first cell, without blank lines around it."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    first = next((number for number, line in enumerate(lines) if CELL.match(line)), 0)
+    return "\n".join(lines[:first]).strip("\n")
 
 
 def _names() -> Iterator[str]:
@@ -70,7 +78,7 @@ def _code(cell: Code, name: str, pyplot: str) -> str:
 def caught(code: str, raised: str, name: str = "error") -> str:
     """The code, with an error that it ends with caught and printed as the page shows it; ``name`` is free in it.
 
-    What cannot raise stays in front: imports, functions and classes without a decorator.
+    What only gives a name stays in front: imports, functions, classes, plain values.
     """
     lines = code.split("\n")
     first = _first_that_may_raise(code, raised)
@@ -94,8 +102,10 @@ def _said(raised: str, name: str) -> str:
 
 def _first_that_may_raise(code: str, raised: str) -> int:
     """How many lines of a cell stand before the first statement that may raise the error."""
-    for statement in ast.parse(code).body:
-        if not _is_harmless(statement, imports="Import" not in raised.partition(":")[0]):
+    statements = ast.parse(code).body
+    for number, statement in enumerate(statements):
+        later = {node.id for one in statements[number + 1 :] for node in ast.walk(one) if isinstance(node, ast.Name)}
+        if not _only_names(statement, later, imports="Import" not in raised.partition(":")[0]):
             return _first_line(code, statement) - 1
     return 0
 
@@ -110,16 +120,32 @@ def _first_line(code: str, statement: ast.stmt) -> int:
     return line
 
 
-def _is_harmless(node: ast.stmt, imports: bool = True) -> bool:
-    """Whether a statement only makes a name: it evaluates nothing that could raise."""
+def _only_names(node: ast.stmt, later: Collection[str] = (), imports: bool = True) -> bool:
+    """Whether a statement only gives a name to something.
+
+    Decorators, bases and default values might raise; where a ``later`` statement of the cell uses the name they did
+    not, as no author goes on behind an error.
+    """
     if isinstance(node, ast.Import | ast.ImportFrom):
         return imports
     if isinstance(node, ast.FunctionDef):
-        given = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-        return not node.decorator_list and all(isinstance(value, ast.Constant) for value in given)
+        given = [*node.args.defaults, *filter(None, node.args.kw_defaults), *node.decorator_list]
+        return node.name in later or all(isinstance(value, ast.Constant) for value in given)
     if isinstance(node, ast.ClassDef):
-        return not (node.decorator_list or node.bases or node.keywords) and all(map(_is_harmless, node.body))
+        bare = not (node.decorator_list or node.bases or node.keywords)
+        return node.name in later or (bare and all(map(_only_names, node.body)))
+    if isinstance(node, ast.Assign):
+        return all(isinstance(target, ast.Name) for target in node.targets) and _is_plain(node.value)
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """Whether a value is written out: a number, a text, a list or a dictionary of these."""
+    try:
+        ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError):
+        return False
+    return True
 
 
 def _indented(lines: Sequence[str], first: int) -> list[str]:

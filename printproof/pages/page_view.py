@@ -40,8 +40,13 @@ class Material:
 class Checked:
     """What the outputs of a page were checked with, and what depends on where jit is; empty where it was not run."""
 
-    jax: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
     modes: Comparison | None = None
+
+    @property
+    def jax(self) -> str:
+        """The version of jax that the outputs were checked with."""
+        return self.versions.get("jax", "")
 
 
 @dataclass(frozen=True)
@@ -222,7 +227,7 @@ def checked(material: Material) -> Checked | None:
     if not material.digest:
         return None
     records = material.records
-    return Checked(records[AS_WRITTEN].versions.get("jax", ""), compare_modes(records)) if records else Checked()
+    return Checked(records[AS_WRITTEN].versions, compare_modes(records)) if records else Checked()
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

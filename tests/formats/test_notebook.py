@@ -135,6 +135,13 @@ def test_a_solution_stays_folded() -> None:
     assert metadata == {"jupyter": {"outputs_hidden": True, "source_hidden": True}, "tags": ["hide-cell"]}
 
 
+def test_what_is_asked_first_is_not_given_away() -> None:
+    """The page lets its reader guess what the cell prints, and so does the notebook."""
+    metadata = cells_of(Code("asked", "print(42)", asked=True))[-1]["metadata"]
+
+    assert metadata == {"jupyter": {"outputs_hidden": True}, "tags": ["hide-output"]}
+
+
 def test_the_notebook_says_its_language_and_where_it_comes_from() -> None:
     """And keeps the licence of its code."""
     text = notebook(page_of(tag="zh-CN", title="状态", address="https://a.example/", head="# SPDX"), NOTE)

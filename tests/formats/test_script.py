@@ -88,7 +88,7 @@ def test_only_what_may_raise_is_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    "head", ["@decorated\ndef f():\n    pass", "def f(x=1 / 0):\n    pass", "class A:\n    x = 1 / 0", "import a.b"]
+    "head", ["@decorated\ndef g():\n    pass", "def g(x=1 / 0):\n    pass", "class A:\n    x = 1 / 0", "import a.b"]
 )
 def test_a_definition_that_may_raise_is_tried(head: str) -> None:
     """A decorator, a default, the body of a class, an import whose error is announced."""
@@ -97,9 +97,16 @@ def test_a_definition_that_may_raise_is_tried(head: str) -> None:
     assert caught(f"{head}\nf()", raised).startswith("try:\n")
 
 
+def test_a_decorated_function_that_is_called_later_did_not_raise() -> None:
+    """So it stays where it is read, and a plain value does as well."""
+    code = "sizes = [1, 2]\n\n\n@jit\ndef f(x):\n    pass\n\n\nf(sizes)"
+
+    assert caught(code, "TypeError: no").startswith("sizes = [1, 2]\n\n\n@jit\ndef f(x):\n    pass\n\n\ntry:\n")
+
+
 def test_a_string_keeps_its_lines() -> None:
     """What is inside a string is a value: an indentation would change it."""
-    code = 'text = """a\n  b\n"""\nword = f"""{\n    1}\nc"""\nraise ValueError(text + word)'
+    code = 'text = "" + """a\n  b\n"""\nword = f"""{\n    1}\nc"""\nraise ValueError(text + word)'
     tried = ast.parse(caught(code, "ValueError: no")).body[0]
 
     assert isinstance(tried, ast.Try)

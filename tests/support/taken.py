@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polib
 
-from printproof.formats.script import Headings
+from printproof.formats.script import Headings, head_of
 from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
 from printproof.languages import tag
 from printproof.pages.page_view import View, view
@@ -15,7 +15,7 @@ from printproof.project import Project, at
 from printproof.runs.schedule import current_records
 from printproof.scripts.comments import translate_comments
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import Script, script_of
+from printproof.scripts.script import script_of
 from support.built import ROOT
 
 NOTE = "Not part of the page. Compared with {versions}."
@@ -39,11 +39,7 @@ def taken_of(docname: str, language: str = "en") -> TakenPage:
         code, _ = translate_comments(cell.code, said)
         blocks += [Code(cell.name, code, tuple(_outputs(view(cell, records)))), Prose(f"After {cell.name}.")]
     versions = records[AS_WRITTEN].versions if records else {}
-    return TakenPage(docname, tag(language), docname, "", blocks, _head(script), versions)
-
-
-def _head(script: Script) -> str:
-    return "\n".join(script.text.split("\n")[: script.cells[0].line - 1]).strip("\n")
+    return TakenPage(docname, tag(language), docname, "", blocks, head=head_of(script.text), versions=versions)
 
 
 def _translations(project: Project, docname: str, language: str) -> dict[str, str]:

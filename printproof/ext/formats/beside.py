@@ -7,12 +7,18 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.locale import get_translation
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.formats.pages import taken_page
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
+from printproof.formats.pictures import alone
+from printproof.formats.script import Headings, script
 from printproof.formats.taken_page import TakenPage
+
+_ = get_translation("printproof")
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,23 @@ class Beside:
     size: int
 
 
-FORMATS = (Format("md", markdown_of),)
+def _notebook(page: TakenPage) -> str:
+    note = _(
+        "This cell is not part of the page. It installs what is missing and leaves alone what is there. "
+        "The outputs below were compared with {versions}."
+    )
+    return notebook(alone(page), note)
+
+
+def _script(page: TakenPage) -> str:
+    return script(page, Headings(_("Output:"), _("Value:"), _("Output, different in each run:")))
+
+
+FORMATS = (
+    Format("ipynb", _notebook, needs_code=True),
+    Format("py", _script, needs_code=True),
+    Format("md", markdown_of),
+)
 """All forms; a form of one file that travels alone takes ``pictures.alone(page)``."""
 
 

@@ -19,8 +19,10 @@ from printproof.ext.nodes import MARKDOWN, Block, ToMarkdown, around
 from printproof.ext.settings import build_of
 from printproof.formats.markdown import Marked, Piece, paragraph, spell, words
 from printproof.formats.pictures import link_of, standalone
+from printproof.formats.script import head_of
 from printproof.formats.taken_page import Code, Output, Picture, Prose, TakenPage
 from printproof.languages import segment, tag
+from printproof.pages.page_view import facts_of
 
 logger = logging.getLogger(__name__)
 
@@ -111,7 +113,10 @@ def taken_page(app: Sphinx, docname: str, doctree: nodes.document) -> TakenPage:
     blocks = tuple(_joined(writer.blocks(doctree)))
     title = app.env.titles[docname].astext() if docname in app.env.titles else docname
     pictures = tuple(writer.pictures.values())
-    return TakenPage(docname, tag(app.config.language), title, writer.public, blocks, pictures)
+    checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).project.script(docname)
+    head = head_of(script.read_text(encoding="utf-8")) if checked and script.is_file() else ""
+    versions = checked.versions if checked else {}
+    return TakenPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
 
 
 def _joined(blocks: Iterable[Block]) -> Iterator[Prose | Code]:

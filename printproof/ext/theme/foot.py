@@ -1,19 +1,15 @@
 """The foot of a page says how its modes compare, how much is translated, and leads to what the page is made of."""
 
-import shutil
 from collections.abc import Iterable, Iterator
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import by_calls
-from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.languages import between
 from printproof.pages.page_view import facts_of
@@ -98,21 +94,7 @@ def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
     return _("{translated} of {total} passages on this page are up to date.").format(**progress)
 
 
-def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Publish the script of each page beside the page."""
-    # A book has no place beside a page, and its builder is one for HTML.
-    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.builder.name == "epub":
-        return
-    project = build_of(app.config).project
-    for docname, metadata in app.env.metadata.items():
-        if facts_of(metadata).checked is not None and project.script(docname).is_file():
-            place = Path(app.outdir, f"{docname}.py")
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(project.script(docname), place)
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Fill the foot."""
     app.connect("html-page-context", on_html_page_context)
-    app.connect("build-finished", on_build_finished)
     return SIDE_BY_SIDE
