@@ -7,10 +7,10 @@ in its notebook: a script is for code. Below each cell stands, as a comment, wha
 import ast
 import builtins
 import io
-import re
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from symtable import symtable
 from typing import Any
 
 from printproof.formats.taken_page import Code, Kind, Output, TakenPage
@@ -36,8 +36,8 @@ def script(page: TakenPage, headings: Headings) -> str:
     """
     about = "".join(f"# {line}\n" for line in (page.title, page.address) if line)
     parts = [*filter(None, [page.head.strip("\n")]), about.rstrip("\n")]
-    words = {word for cell in page.cells for word in re.findall(r"\w+", cell.code)}
-    name, pyplot = next(name for name in _names() if name not in words), _pyplot(page)
+    taken = {name for cell in page.cells for name in symtable(cell.code, cell.name, "exec").get_identifiers()}
+    name, pyplot = next(name for name in _names() if name not in taken), _pyplot(page)
     for cell in page.cells:
         parts += [f"# %% {cell.name}\n{_code(cell, name, pyplot)}", *_shown(cell.outputs, headings)]
     return "\n\n".join(parts) + "\n"

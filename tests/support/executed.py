@@ -1,10 +1,12 @@
-"""What does a notebook print? Run from scratch in a kernel of its own, in an environment that a reader could have."""
+"""What does a notebook say when it is run? From scratch, in a kernel of its own."""
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
@@ -20,17 +22,28 @@ class Said:
     value: str = ""
     error: str = ""
     figures: int = 0
-    warned: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All of it, as a page shows it."""
+        return self.printed + "".join(f"{line}\n" for line in (self.value, self.error) if line)
+
+    def as_far_as(self, promised: Said) -> Said:
+        """The same, with an error cut where another one is: there its promise ends."""
+        beginning = promised.error.removesuffix("…").rstrip()
+        cut = promised.error.endswith("…") and self.error.startswith(beginning)
+        return Said(self.printed, self.value, promised.error if cut else self.error, self.figures)
 
 
-def execute(text: str, environ: Mapping[str, str] | None = None) -> dict[str, Said]:
-    """What each cell of a notebook says when it is run, by its id."""
-    environ = surroundings(os.environ) if environ is None else environ
-    # The kernel draws inline, as a reader's does; XLA must not take both cores of this machine for each kernel.
-    environ = {name: value for name, value in environ.items() if name != "MPLBACKEND"}
-    notebook = nbformat.reads(text, as_version=4)
-    client = NotebookClient(notebook, timeout=300, kernel_name="python3")
-    client.execute(env=environ)
+def execute(path: Path, folder: Path) -> dict[str, Said]:
+    """What each cell of a notebook says in a new kernel, by its id; the folder holds whatever that kernel writes."""
+    environ = surroundings(os.environ)
+    del environ["MPLBACKEND"]  # figures are drawn into the notebook, as they are for a reader
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(folder)}})
+    client.extra_arguments = ["--log-level=ERROR"]  # a kernel warns of its network before it knows that it is alone
+    # In a loop of our own, which is closed: nbclient leaves its own open.
+    asyncio.run(client.async_execute(env={**environ, "IPYTHONDIR": str(folder)}))
     return said_by(notebook)
 
 
@@ -39,18 +52,16 @@ def said_by(notebook: nbformat.NotebookNode) -> dict[str, Said]:
     return {cell.id: _said(cell.outputs) for cell in notebook.cells if cell.cell_type == "code"}
 
 
-def _said(outputs: list[nbformat.NotebookNode]) -> Said:
+def _said(outputs: Iterable[nbformat.NotebookNode]) -> Said:
     said = Said()
     for output in outputs:
         if output.output_type == "stream":
-            if output.name == "stdout":
-                said.printed += output.text
-            else:
-                said.warned.append(output.text)
+            said.printed += output.text if output.name == "stdout" else ""
         elif output.output_type == "error":
-            said.error = f"{output.ename}: {output.evalue}" if output.evalue else output.ename
+            said.error = (f"{output.ename}: {output.evalue}" if output.evalue else output.ename).partition("\n")[0]
         elif any(kind.startswith("image/") for kind in output.data):
             said.figures += 1
         else:
             said.value += output.data["text/plain"]
+    said.printed = "\n".join(line.rstrip() for line in said.printed.split("\n"))
     return said
