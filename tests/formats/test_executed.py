@@ -65,6 +65,21 @@ def test_a_notebook_says_what_its_page_shows(whole_site: Path, place: str) -> No
     assert sum(one.figures for one in said.values()) == html.count(" data-figure=")
 
 
+@pytest.mark.parametrize("place", [place for place in IN_ALL if place.endswith("/guide/stateful")])
+def test_words_in_code_are_in_the_language_of_the_page(whole_site: Path, place: str) -> None:
+    """Comments, docstrings, and what the first cell says of itself; ids of cells are the same everywhere."""
+    english = "# The result, then the state for the next call.", "A counter that changes itself.", "# This cell is not"
+    cells = notebook_of(whole_site, place).cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    taken = (whole_site / f"{place}.py").read_text(encoding="utf-8")
+    ours = place.startswith(f"{PROJECT.source}/")
+
+    assert [words in code for words in english] == [ours] * 3
+    assert [words in taken for words in english[:2]] == [ours] * 2
+    source = notebook_of(whole_site, f"{PROJECT.source}/guide/stateful")
+    assert [cell.id for cell in cells] == [cell.id for cell in source.cells]
+
+
 @pytest.mark.parametrize("place", EXECUTED)
 def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, place: str) -> None:
     """Run from scratch: printed text, values, errors as far as they are promised, and each figure."""
