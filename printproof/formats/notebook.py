@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 from printproof.formats.needs import requirements_of
-from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
+from printproof.formats.pictures import within
+from printproof.formats.taken_page import Code, Kind, Output, Picture, Prose, TakenPage
 from printproof.text import WIDEST, wrap
 
 KEY = "printproof"
@@ -82,7 +83,9 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
         said = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]
         given = ", ".join(json.dumps(requirement) for requirement in requirements)
         code = "".join(said) + INSTALLING.format(requirements=_broken(given))
-        yield _code_cell(INSTALL, code, metadata={KEY: {"part_of_page": False}, "tags": [INSTALL]})
+        folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
+        metadata = {KEY: {"part_of_page": False}, "jupyter": folded, "tags": [INSTALL]}
+        yield _code_cell(INSTALL, code, metadata=metadata)
 
 
 def _broken(arguments: str) -> str:
@@ -138,7 +141,11 @@ def _metadata(cell: Code) -> dict[str, Any]:
 
 
 def _output(output: Output, count: int) -> dict[str, Any]:
-    """An output as the format has it; a figure keeps its paper where Jupyter is dark."""
+    """An output as the format has it.
+
+    A figure is there twice, as Jupyter draws no SVG of a notebook that it does not trust, as none is that was just
+    downloaded; an image in HTML it shows. It keeps its paper where Jupyter is dark.
+    """
     lines = output.text.splitlines(keepends=True)
     if output.kind is Kind.PRINTED:
         return {"name": "stdout", "output_type": "stream", "text": f"{output.text}\n".splitlines(keepends=True)}
@@ -149,5 +156,6 @@ def _output(output: Output, count: int) -> dict[str, Any]:
         data = {"text/plain": lines}
         return {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
     drawn = {"image/svg+xml": output.svg.splitlines(keepends=True), "text/plain": lines}
+    drawn["text/html"] = [within(Picture("", output.text, output.svg))]
     light = {"needs_background": "light"}
     return {"data": drawn, "metadata": light, "output_type": "display_data"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 
 import nbformat
 import pytest
@@ -104,8 +105,19 @@ def test_a_figure_keeps_its_words_and_its_paper() -> None:
     """The words stand for it where it is not seen; its lines are dark, so it asks for light paper."""
     figure = outputs_of(SHOWN)[2]
 
-    assert figure["data"] == {"image/svg+xml": ["<svg>\n", "</svg>"], "text/plain": ["a line that rises"]}
+    assert isinstance(figure["data"], dict)
+    assert figure["data"]["image/svg+xml"] == ["<svg>\n", "</svg>"]
+    assert figure["data"]["text/plain"] == ["a line that rises"]
     assert figure["metadata"] == {"needs_background": "light"}
+
+
+def test_a_figure_is_seen_in_a_notebook_that_jupyter_does_not_trust() -> None:
+    """It draws no SVG of one that was downloaded, and shows an image in HTML."""
+    figure = outputs_of(SHOWN)[2]
+
+    assert isinstance(figure["data"], dict)
+    address = b64encode(FIGURE.encode()).decode()
+    assert figure["data"]["text/html"] == [f'<img alt="a line that rises" src="data:image/svg+xml;base64,{address}">']
 
 
 def test_an_error_is_its_last_line() -> None:
