@@ -19,7 +19,7 @@ SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
 NAMES = {
     "CHANGELOG.md", "CONTRIBUTING.ko.md", "CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md", "LICENSE", "Makefile",
     "README.md", "SECURITY.md", "assets", "bench", "conf.py", "conftest.py", "docs", "examples",
-    "glossary.csv", "locales", "printproof", "pyproject.toml", "search.csv", "tests", "tools",
+    "glossary.csv", "lite", "locales", "printproof", "pyproject.toml", "search.csv", "tests", "tools",
 }  # fmt: skip
 STRAY = re.compile(
     r"(?<![\w.:/])/(?:root|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"
