@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-# Marks that begin markup anywhere, formulas of notebooks included; an underscore between letters begins none.
+# Marks that begin markup anywhere; an underscore between letters begins none.
 _SPECIAL = re.compile(r"[\\`*\[\]<~$]|(?<![^\W_])_|_(?![^\W_])|&(?=#|\w+;)")
+# What begins a formula in a notebook, also where Markdown has made a plain mark of it: JupyterLab looks at the page
+# that it shows. A formula does not begin in one element and end in another.
+_FORMULA = re.compile(r"\$|\\(?=[()\[\]])")
 # What begins a block where a line starts: a heading, a quotation, a list, the line below a heading.
-_OPENING = re.compile(r"(?=#{1,6}(?:\s|$)|>|[-+](?:\s|$)|(?:=+|-+)\s*$)")
-_NUMBERED = re.compile(r"(\d{1,9})(?=[.)](?:\s|$))")
+_OPENING = re.compile(r"^(?=#{1,6}(?:\s|$)|>|[-+](?:\s|$)|=+\s*$|(?:-\s*)+$)")
+_NUMBERED = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))")
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _BREAK = "<br>"
 
@@ -29,19 +32,18 @@ Piece = str | Marked
 
 def words(text: str) -> str:
     """Words, none of which is taken for markup; a line end in them is a blank."""
+    parts = _FORMULA.split(text)
+    marks = [f"<span>\\{mark}</span>" for mark in _FORMULA.findall(text)]
+    return "".join(f"{_escaped(part)}{mark}" for part, mark in zip(parts, [*marks, ""], strict=True))
+
+
+def _escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", _BLANKS.sub(" ", text))
 
 
 def paragraph(line: str) -> str:
     """A line as a paragraph, not as the start of a heading, a list or a quotation."""
-    line = line.strip(" \n")
-    return (
-        _NUMBERED.sub(r"\1\\", line, count=1)
-        if _NUMBERED.match(line)
-        else _OPENING.sub(r"\\", line, count=1)
-        if _OPENING.match(line)
-        else line
-    )
+    return _OPENING.sub(r"\\", _NUMBERED.sub(r"\1\\", line.strip(" \n")))
 
 
 def spell(pieces: Iterable[Piece]) -> str:
@@ -113,7 +115,7 @@ def link(inside: str, address: str) -> str:
 
 def image(alt: str, address: str) -> str:
     """A picture by its address; ``alt`` says what it shows."""
-    return f"![{words(alt)}]({_address(address)})"
+    return f"![{_escaped(alt)}]({_address(address)})"
 
 
 def _address(address: str) -> str:

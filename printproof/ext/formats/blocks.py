@@ -109,8 +109,8 @@ def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
 
 def take_lines(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """Lines that stay apart."""
-    lines = [writer.line(line) for line in node.findall(nodes.line)]
-    return [paragraph("\\\n".join(filter(None, lines)))]
+    lines = (paragraph(writer.line(line)) for line in node.findall(nodes.line))
+    return ["\\\n".join(filter(None, lines))]
 
 
 def take_rule(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
