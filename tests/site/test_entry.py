@@ -95,6 +95,18 @@ def test_without_an_address_there_is_no_sitemap(site: Path) -> None:
     assert "Sitemap" not in (site / "robots.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("base", ["", "https://state.example/jax/"])
+def test_programs_find_the_list_of_each_language(site: Path, base: str) -> None:
+    """Each below the name of its language, with what its start page says; hosts name the letters of such files."""
+    write_root(site, ["en", "zh_CN"], ["index"], base)
+
+    english = f"## English\n\n- [Small]({base}en/llms.txt): A & B"
+    chinese = f"## 简体中文\n\n- [小站]({base}zh-cn/llms.txt): 甲和乙"
+    listed = (site / "llms.txt").read_text(encoding="utf-8")
+    assert listed == f"# Small\n\n> A & B\n\n{english}\n\n{chinese}\n"
+    assert "Content-Type: text/markdown; charset=utf-8" in (site / "_headers").read_text(encoding="utf-8")
+
+
 def test_a_lost_reader_finds_the_languages_from_any_depth(site: Path) -> None:
     """The links of the page for absent addresses start at the root of the host."""
     write_root(site, ["en", "zh_CN"], ["index"], "https://example.org/small/")

@@ -57,10 +57,10 @@ def _list(items: Sequence[str], tight: bool) -> str:
 
 
 def _is_short(child: nodes.Node) -> bool:
-    """Whether an item is a paragraph, maybe with a list below it."""
+    """Whether an item is a paragraph, maybe with lists below it that need no empty line before them."""
     lists = nodes.bullet_list | nodes.enumerated_list
-    kinds = [part for part in child.children if not isinstance(part, lists)]
-    return len(kinds) <= 1 and not isinstance(child.children[-1:], nodes.literal_block)
+    others = [part for part in child.children if not isinstance(part, lists)]
+    return len(others) <= 1 and all(part.get("start", 1) == 1 for part in child.children if isinstance(part, lists))
 
 
 def take_definitions(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
