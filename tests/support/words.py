@@ -1,5 +1,6 @@
 """Which words does a page hold, and which of them does its Markdown lack? Both are read as HTML, word by word."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -65,6 +66,20 @@ def render(markdown: str) -> str:
 def words_of_markdown(markdown: str) -> Counter[str]:
     """The words that one reads in Markdown."""
     return Counter(WORD.findall("".join(text_of(parse(render(markdown))))))
+
+
+def words_of_notebook(text: str) -> Counter[str]:
+    """The words that one reads in a notebook: its prose, its code, and what its cells printed and drew."""
+    found: list[str] = []
+    for cell in json.loads(text)["cells"]:
+        source = "".join(cell["source"])
+        if not cell["metadata"].get("printproof", {}).get("part_of_page", True):
+            continue  # the cell that installs what is missing
+        found.append("".join(text_of(parse(render(source)))) if cell["cell_type"] == "markdown" else source)
+        for output in cell.get("outputs", ()):
+            said = {"stream": "text", "error": "traceback"}.get(output["output_type"], "")
+            found.append("".join(output[said] if said else output["data"]["text/plain"]))
+    return Counter(WORD.findall("\n".join(found)))
 
 
 def differences(page: Counter[str], markdown: Counter[str]) -> tuple[float, list[str]]:

@@ -6,7 +6,7 @@ import pytest
 
 from printproof.languages import segment
 from support.built import ROOT
-from support.words import differences, render, words_of_markdown, words_of_page
+from support.words import differences, render, words_of_markdown, words_of_notebook, words_of_page
 
 LANGUAGES = ["en", "ko", "zh_CN"]
 PAGES = sorted(path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md"))
@@ -24,6 +24,20 @@ def test_a_page_and_its_markdown_hold_the_same_words(whole_site: Path, language:
     markdown = (folder / f"{page}.md").read_text(encoding="utf-8")
 
     share, others = differences(words_of_page(html), words_of_markdown(markdown))
+
+    assert others == KNOWN.get((language, page), [])
+    assert share >= 0.99
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if (ROOT / "examples" / f"{page}.py").is_file()])
+def test_a_page_and_its_notebook_hold_the_same_words(whole_site: Path, language: str, page: str) -> None:
+    """The outputs in it included; nothing differs that the Markdown beside it has."""
+    folder = whole_site / segment(language)
+    html = (folder / f"{page}.html").read_text(encoding="utf-8")
+    notebook = (folder / f"{page}.ipynb").read_text(encoding="utf-8")
+
+    share, others = differences(words_of_page(html), words_of_notebook(notebook))
 
     assert others == KNOWN.get((language, page), [])
     assert share >= 0.99
