@@ -281,13 +281,14 @@ def test_a_build_imports_neither_jax_nor_what_it_needs(small: Small, builder: st
     assert "LOADED set()" in built.said
 
 
-def test_nothing_of_a_notebook_is_published(small: Small) -> None:
-    """MyST-NB's own files stay with the doctrees."""
+def test_no_notebook_is_published_but_ours(small: Small) -> None:
+    """MyST-NB's own files stay with the doctrees; the one beside the page says whose it is."""
     built = small.build("-W")
 
     published = [path for path in built.folder.rglob("*") if "jupyter" in str(path) or path.suffix == ".ipynb"]
 
-    assert published == []
+    assert published == [built.folder / "index.ipynb"]
+    assert '"docname": "index"' in published[0].read_text(encoding="utf-8")
     assert not (built.folder.parent / "jupyter_execute").exists()
 
 
