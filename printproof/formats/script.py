@@ -34,13 +34,21 @@ def script(page: TakenPage, headings: Headings) -> str:
     A cell that ends with an error catches it and prints what the page shows of it. A figure is shown in a window where
     there is one. The value of a last expression is no output of a script; it stands in the comment alone.
     """
-    about = "".join(f"# {line}\n" for line in (page.title, page.address) if line)
-    parts = [*filter(None, [page.head.strip("\n")]), about.rstrip("\n")]
+    parts = [_head(page)]
     taken = {name for cell in page.cells for name in symtable(cell.code, cell.name, "exec").get_identifiers()}
     name, pyplot = next(name for name in _names() if name not in taken), _pyplot(page)
     for cell in page.cells:
         parts += [f"# %% {cell.name}\n{_code(cell, name, pyplot)}", *_shown(cell.outputs, headings)]
     return "\n\n".join(parts) + "\n"
+
+
+def _head(page: TakenPage) -> str:
+    """The docstring is the title, as that of the project's script is in one language; the licence stands as it is."""
+    first = next(iter(ast.parse(page.head).body), None)
+    end = (first.end_lineno or 0) if first else 0
+    title = page.title.replace("\\", "\\\\").replace('"', '\\"')
+    address = [f"# {page.address}"] if page.address else []
+    return "\n".join([f'"""{title}"""', *page.head.split("\n")[end:], *address]).rstrip("\n")
 
 
 def head_of(text: str) -> str:

@@ -28,10 +28,16 @@ def failing(code: str, shown: str) -> str:
 
 
 def test_a_script_keeps_its_licence_and_says_what_page_it_is() -> None:
-    """Above the first cell: docstring and licence as written, then title and address in the reader's language."""
+    """Above the first cell: the title in the reader's language as docstring, the licence as written, the address."""
     page = page_of(Code("one", "x = 1"), title="제목", address="https://a.example/", head='"""What."""\n# SPDX')
 
-    assert script(page, HEADINGS) == ('"""What."""\n# SPDX\n\n# 제목\n# https://a.example/\n\n# %% one\nx = 1\n')
+    assert script(page, HEADINGS) == '"""제목"""\n# SPDX\n# https://a.example/\n\n# %% one\nx = 1\n'
+
+
+@pytest.mark.parametrize("title", ['A "quoted" one', 'ends in "', "a\\b", '"""'])
+def test_any_title_can_be_a_docstring(title: str) -> None:
+    """Its marks and backslashes are those of the page."""
+    assert ast.get_docstring(ast.parse(script(page_of(Code("one", "x = 1"), title=title), HEADINGS))) == title
 
 
 def test_below_a_cell_stands_what_it_prints() -> None:
