@@ -38,6 +38,8 @@ class ConfigInited(IntEnum):
 class BuilderInited(IntEnum):
     """Listeners of ``builder-inited``."""
 
+    # Sphinx looks at 500 for what a book must have, its edition among it.
+    NAME_EDITION = 400
     # MyST-NB makes at 500 the settings that this changes.
     KEEP_NOTEBOOKS = 900
 

@@ -1,0 +1,113 @@
+"""In which colours is a drawing printed? Those of the light theme, written into it: no reader of books knows ours.
+
+A drawing lies on paper of its own, as a book may be read on black.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from printproof.html.page import Element
+from printproof.theme import FOLDER
+
+HUES = ("python", "compiled", "state", "wanted", "wrong", "quiet", "rule")
+"""Classes of diagrams that are named by their colour."""
+
+DASHES = {"away": "5 3", "passes": "1.5 4.5", "dots": "1.5 4.5"}
+FONTS = {
+    "code": {"font-family": "monospace", "font-size": "13"},
+    "strong": {"font-weight": "bold"},
+    "result": {"font-family": "monospace", "font-size": "20", "font-weight": "bold"},
+}
+"""What other classes of diagrams draw otherwise, as ``css/diagrams.css`` does on a page."""
+
+_NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
+_MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
+
+
+@cache
+def colours() -> Mapping[str, str]:
+    """The properties of the light theme by their name, without the two dashes, as its style sheet sets them first."""
+    style = (FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
+    block = style.partition("\n:root {")[2].partition("\n}")[0]
+    found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
+    return {name: _MIXED.sub(_mix, _NAMED.sub(lambda used: found[used[1]], value)) for name, value in found.items()}
+
+
+def _mix(found: re.Match[str]) -> str:
+    """A colour between two, as CSS mixes them."""
+    one, other = (bytes.fromhex(_long(code[1:])) for code in (found[1], found[3]))
+    share = int(found[2]) / 100
+    return "#" + bytes(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True)).hex()
+
+
+def _long(code: str) -> str:
+    return code if len(code) == 6 else "".join(2 * digit for digit in code)
+
+
+def in_colours(text: str) -> str:
+    """A text of CSS or SVG with colours in the place of their names."""
+    return _NAMED.sub(lambda used: colours().get(used[1]) or used[2] or used[0], text)
+
+
+@dataclass(frozen=True)
+class _Ink:
+    """With what an element is drawn: ``ink`` is the colour in hand, ``ground`` fills shapes.
+
+    ``fills`` and ``strokes`` say which of the two follows the colour in hand.
+    """
+
+    ink: str
+    ground: str
+    fills: bool
+    strokes: bool
+
+
+def painted(svg: Element) -> Element:
+    """A drawing in colours of its own, on its own paper."""
+    known, given = colours(), dict(svg.attributes)
+    diagram = given.get("stroke") == "currentColor"
+    fills, strokes = given.get("fill") == "currentColor", diagram
+    ink = _Ink(known["ink"], known["code"] if diagram else "", fills, strokes)
+    given |= {"fill": known["ink"] if fills else given.get("fill", "none"), "font-family": "sans-serif"}
+    given |= {"stroke": known["ink"], "stroke-width": "1.5", "font-size": "14"} if diagram else {}
+    if "font-size" not in given:
+        given["font-size"] = "12"
+    x, y, width, height = given.get("viewbox", "0 0 100 100").split()
+    paper = {"x": x, "y": y, "width": width, "height": height, "fill": known["paper"], "stroke": "none"}
+    children = [_painted(child, ink) if isinstance(child, Element) else child for child in svg.children]
+    given = {name: in_colours(value) for name, value in given.items() if name != "aria-hidden"}
+    return Element("svg", given, [Element("rect", paper), *children])
+
+
+def _painted(element: Element, around: _Ink) -> Element:
+    given = {name: in_colours(value) for name, value in element.attributes.items()}
+    if element.tag == "text":
+        given.pop("font-size", None)  # all labels of a drawing are as large as a page shows them
+    classes = given.pop("class", "").split()
+    ink = _dipped(classes, given, around)
+    if ink.ink != around.ink:
+        given |= {"fill": ink.ink} if ink.fills and "fill" not in given else {}
+        given |= {"stroke": ink.ink} if ink.strokes and "stroke" not in given else {}
+    for name in ("fill", "stroke"):
+        given |= {name: ink.ink} if given.get(name) == "currentColor" else {}
+    if element.tag in {"rect", "circle"} and ink.ground and element.attributes.get("fill") is None:
+        given["fill"] = ink.ground
+    for name in classes:
+        given |= {"stroke-dasharray": DASHES[name]} if name in DASHES else {}
+        given |= FONTS.get(name, {}) | ({"stroke-width": "2.5"} if name == "thick" else {})
+    children = [_painted(child, ink) if isinstance(child, Element) else child for child in element.children]
+    return Element(element.tag, given, children)
+
+
+def _dipped(classes: list[str], given: Mapping[str, str], around: _Ink) -> _Ink:
+    """With what an element of these classes is drawn."""
+    known, ink = colours(), around
+    for name in classes:
+        if name in HUES:
+            ink = replace(ink, ink=known[name], ground=known.get(f"{name}-ground", ink.ground))
+    ground = known["paper"] if "away" in classes else ink.ink if "filled" in classes else ink.ground
+    fills = given["fill"] == "currentColor" if "fill" in given else ink.fills
+    strokes = given["stroke"] == "currentColor" if "stroke" in given else ink.strokes
+    return replace(ink, ground=ground if ink.ground else "", fills=fills, strokes=strokes)

@@ -1,0 +1,161 @@
+"""How are the pages of a book packed? As EPUB 3: a title, a table of contents, the pages, and a list of all of them."""
+
+import io
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import count
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from printproof.formats.books import xhtml
+from printproof.formats.books.book import Book, Chapters
+from printproof.formats.books.drawing import in_colours
+from printproof.formats.books.pages import SUFFIX, Page
+from printproof.languages import needs_of
+from printproof.theme import FOLDER
+
+TITLE, CONTENTS, STYLE, PACKAGE = "book/title.xhtml", "book/contents.xhtml", "book/book.css", "book.opf"
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""What stands for the time of each file: the first one that a ZIP can name."""
+
+TYPES = {
+    ".xhtml": "application/xhtml+xml",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".gif": "image/gif",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+}
+
+CONTAINER = f"""<?xml version="1.0" encoding="utf-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="{PACKAGE}" media-type="application/oebps-package+xml" /></rootfiles>
+</container>
+"""
+
+METADATA = """<dc:identifier id="id">{identifier}</dc:identifier>
+<dc:title>{title}</dc:title>
+<dc:language>{tag}</dc:language>
+<dc:creator>{author}</dc:creator>
+<dc:rights>{rights}</dc:rights>
+<meta property="dcterms:modified">{modified}</meta>
+<meta property="schema:accessMode">textual</meta>
+<meta property="schema:accessMode">visual</meta>
+<meta property="schema:accessModeSufficient">textual</meta>
+<meta property="schema:accessibilityFeature">alternativeText</meta>
+<meta property="schema:accessibilityFeature">structuralNavigation</meta>
+<meta property="schema:accessibilityFeature">tableOfContents</meta>
+<meta property="schema:accessibilityHazard">none</meta>
+"""
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A file of the book: its name, its content, its properties, and whether it is one of the pages to read."""
+
+    name: str
+    content: str | bytes
+    properties: str = ""
+    is_read: bool = True
+
+
+def files_of(book: Book, pages: Mapping[str, Page], images: Mapping[str, bytes]) -> dict[str, str | bytes]:
+    """The files of the book by their names, in their order: ``pages`` by docname, ``images`` by name."""
+    items = list(_items(book, pages, images))
+    packed = {"mimetype": "application/epub+zip", "META-INF/container.xml": CONTAINER, PACKAGE: _package(book, items)}
+    return {**packed, **{item.name: item.content for item in items}}
+
+
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
+    """The files as one: the same files give the same bytes, at any time and on any machine."""
+    taken = io.BytesIO()
+    with ZipFile(taken, "w") as whole:
+        for name, content in files.items():
+            info = ZipInfo(name, EPOCH)
+            info.compress_type = ZIP_STORED if name == "mimetype" else ZIP_DEFLATED  # it says first what this is
+            info.external_attr, info.create_system = 0o644 << 16, 3
+            whole.writestr(info, content)
+    return taken.getvalue()
+
+
+def _items(book: Book, pages: Mapping[str, Page], images: Mapping[str, bytes]) -> Iterator[_Item]:
+    yield _Item(TITLE, xhtml.page(book.title, book.tag, _way(TITLE, STYLE), _title(book)))
+    yield _Item(CONTENTS, xhtml.page(book.contents, book.tag, _way(CONTENTS, STYLE), _contents(book, pages)), "nav")
+    for docname in book.docnames:
+        page, name = pages[docname], f"{docname}{SUFFIX}"
+        drawn = "svg" if page.has_drawing else ""
+        yield _Item(name, xhtml.page(page.title or book.title, book.tag, _way(name, STYLE), page.body), drawn)
+    for name in sorted(images):
+        yield _Item(name, images[name], is_read=False)
+    yield _Item(STYLE, style_of(book.language), is_read=False)
+
+
+def _way(start: str, name: str) -> str:
+    """The address of a file from another one."""
+    return posixpath.relpath(name, posixpath.dirname(start) or ".")
+
+
+def style_of(language: str) -> str:
+    """The style sheet of a book: small, without a colour that is lost on black or on paper of electronic ink."""
+    rules: Mapping[str, object] = needs_of(language).get("style", {}).get("text", {})
+    own = "".join(f"  {name}: {value};\n" for name, value in rules.items() if not name.startswith("--"))
+    upright = "em, i, cite {\n  font-style: normal;\n  font-weight: bold;\n}\n" if rules.get("--slant") == "normal" else ""
+    style = (FOLDER / "books/book.css").read_text(encoding="utf-8")
+    return in_colours(style) + (f"body {{\n{own}}}\n" if own else "") + upright
+
+
+def _title(book: Book) -> str:
+    notes = "".join(f"<p>{xhtml.text(note)}</p>\n" for note in (book.author, *book.notes, book.rights) if note)
+    site = f'<p><a href="{escape(book.address)}">{escape(book.address)}</a></p>\n' if book.address else ""
+    return f'<section class="title" id="title">\n<h1>{xhtml.text(book.title)}</h1>\n{notes}{site}</section>'
+
+
+def _contents(book: Book, pages: Mapping[str, Page]) -> str:
+    parts = "\n".join(_part(part, pages) for part in book.parts)
+    heading = f"<h1>{xhtml.text(book.contents)}</h1>"
+    return f'<nav epub:type="toc" class="contents" id="contents">\n{heading}\n<ol>\n{parts}\n</ol>\n</nav>'
+
+
+def _part(part: Chapters, pages: Mapping[str, Page]) -> str:
+    """The lines of a part: its caption above its pages, or the pages alone."""
+    lines = "\n".join(_chapter(pages[docname]) for docname in part.docnames)
+    if not part.caption:
+        return lines
+    return f"<li><span>{xhtml.text(part.caption)}</span>\n<ol>\n{lines}\n</ol></li>"
+
+
+def _chapter(page: Page) -> str:
+    place = escape(_way(CONTENTS, f"{page.docname}{SUFFIX}"))
+    below = "".join(f'<li><a href="{place}#{escape(id)}">{xhtml.text(name)}</a></li>\n' for id, name in page.sections)
+    sections = f"\n<ol>\n{below}</ol>" if below else ""
+    return f'<li><a href="{place}">{xhtml.text(page.title or page.docname)}</a>{sections}</li>'
+
+
+def _package(book: Book, items: Sequence[_Item]) -> str:
+    facts = {"identifier": book.identifier, "title": book.title, "tag": book.tag, "author": book.author}
+    facts |= {"rights": book.rights, "modified": book.modified}
+    metadata = METADATA.format(**{name: xhtml.text(value) for name, value in facts.items()})
+    names = {item.name: f"f{number}" for item, number in zip(items, count(1), strict=False)}
+    files = "\n".join(_entry(item, names[item.name]) for item in items)
+    spine = "\n".join(f'<itemref idref="{names[item.name]}" />' for item in items if item.is_read)
+    return f"""<?xml version="1.0" encoding="utf-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{escape(book.tag)}">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+{metadata}</metadata>
+<manifest>
+{files}
+</manifest>
+<spine>
+{spine}
+</spine>
+</package>
+"""
+
+
+def _entry(item: _Item, name: str) -> str:
+    kind = TYPES[posixpath.splitext(item.name)[1].lower()]
+    properties = f' properties="{item.properties}"' if item.properties else ""
+    return f'<item id="{name}" href="{escape(item.name)}" media-type="{kind}"{properties} />'

@@ -1,0 +1,124 @@
+"""What does a page look like where nothing can be pressed? Everything that it folds is open, each choice is made.
+
+A question shows its answers and, at the end of its cell, a reply to each; calls that are stepped through are a table.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from printproof.formats.books.drawing import painted
+from printproof.html.page import Element
+
+NOTHING = {"script", "template", "noscript", "button", "input", "wbr", "style", "link"}
+"""What does nothing in a book."""
+
+SPOKEN = {"tabindex", "role", "aria-live", "aria-label", "aria-hidden", "translate", "hidden", "for", "hreflang"}
+"""Attributes for what a browser does with a page; a drawing and a sign keep the words that stand for them."""
+
+Parts = list[Element | str]
+
+
+def still(element: Element) -> Parts:
+    """What stands in the place of an element in a book: as a rule itself, with what stands in it."""
+    if element.tag in NOTHING:
+        return []
+    if element.tag == "svg":
+        return [painted(element)]
+    rule = next((_RULES[name] for name in (element.tag, *_classes(element)) if name in _RULES), None)
+    return rule(element) if rule else [_plain(element, inside(element))]
+
+
+def inside(element: Element) -> Parts:
+    """What stands in an element, in a book."""
+    return [part for child in element.children for part in ([child] if isinstance(child, str) else still(child))]
+
+
+def _classes(element: Element) -> list[str]:
+    return element.attributes.get("class", "").split()
+
+
+def _plain(element: Element, children: Parts, tag: str = "") -> Element:
+    """An element without what only a browser looks at."""
+    kept = {"role", "aria-label"} if element.attributes.get("role") == "img" else set()
+    given = {name: value for name, value in element.attributes.items() if name not in SPOKEN - kept}
+    return Element(tag or element.tag, _without_empty(given), children)
+
+
+def _without_empty(given: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in given.items() if value or name in {"alt", "href"}}
+
+
+def _made(tag: str, kind: str, children: Parts) -> Element:
+    return Element(tag, {"class": kind}, children)
+
+
+def _opened(element: Element) -> Parts:
+    """A fold is open; how a cell was checked is said once for the book, and needs no mark on each cell."""
+    if "checked" in _classes(element):
+        return []
+    children = inside(element)
+    if "code" in _classes(element):  # folded for want of room
+        children = [child for child in children if not (isinstance(child, Element) and _classes(child) == ["summary"])]
+    return [_plain(element, children, "div")]
+
+
+def _summary(element: Element) -> Parts:
+    words = inside(element)
+    return [_made("p", "summary", words)] if element.text.strip() else []
+
+
+def _choice(element: Element) -> Parts:
+    """A form: a question with its answers, calls as a table, any other with what stands in it."""
+    if "predict" in _classes(element):
+        return list(_question(element))
+    if "calls" in _classes(element):
+        tables = [child for child in element.children if isinstance(child, Element) and "wide" in _classes(child)]
+        return [part for table in tables for part in still(table)]
+    return [_plain(element, inside(element), "div")]
+
+
+def _question(element: Element) -> Iterator[Element]:
+    """The question and its answers, then its replies, which a cell moves below what it printed."""
+    parts = [child for child in element.children if isinstance(child, Element)]
+    asked = [_made("p", "question", inside(part)) for part in parts if part.tag == "legend"]
+    offered = [part for part in parts if part.tag == "label" and "show" not in _classes(part)]
+    replies = [part for part in parts if "reply" in _classes(part)]
+    answers = _made("ol", "answers", [Element("li", {}, inside(part)) for part in offered])
+    yield _made("div", "predict", [*asked, answers])
+    yield _made("ol", "replies", [_reply(part) for part in replies])
+
+
+def _reply(element: Element) -> Element:
+    right = "right" in _classes(element)
+    return Element("li", {"class": "right"} if right else {}, inside(element))
+
+
+def _cell(element: Element) -> Parts:
+    """A cell, with the replies to its question below what it printed."""
+    children = inside(element)
+    replies = [child for child in children if isinstance(child, Element) and _classes(child) == ["replies"]]
+    rest = [child for child in children if not any(child is reply for reply in replies)]
+    return [_plain(element, [*rest, *replies])]
+
+
+def _beside(element: Element) -> Parts:
+    """Words that a page draws beside a line of an output are words in a book; they stand apart from what was printed."""
+    said = element.attributes.get("data-said")
+    if said is None:
+        return [_plain(element, inside(element))]
+    return [_made("span", "no", [f"  {said}"])]
+
+
+def _words(element: Element) -> Parts:
+    """A label of what could be pressed is its words."""
+    return inside(element)
+
+
+_RULES: dict[str, Callable[[Element], Parts]] = {
+    "details": _opened,
+    "summary": _summary,
+    "fieldset": _choice,
+    "label": _words,
+    "cell": _cell,
+    "no": _beside,
+}
+"""What becomes of an element, by its tag or one of its classes."""
