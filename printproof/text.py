@@ -59,12 +59,13 @@ def name_of(character: str) -> str:
     return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
 
 
-def hold_lines(texts: Sequence[str], whole: Collection[int], language: str) -> list[str]:
+def hold_lines(texts: Sequence[str], whole: Collection[int], language: str, kind: str = "lines") -> list[str]:
     """The texts of a passage, one for each piece of its markup, with joiners where no line may end.
 
     ``whole`` are the numbers of texts that stay as they are, such as code; a joiner at their border stands outside.
+    ``kind`` is the section of what the language needs: ``lines`` of a browser, or ``paper``.
     """
-    inside, at_borders = _held(language)
+    inside, at_borders = _held(language, kind)
     passage, ends = "".join(texts), list(accumulate(map(len, texts)))
     spots = {match.start() for pattern in inside for match in pattern.finditer(passage)}
     spots |= {match.start() for pattern in at_borders for match in pattern.finditer(passage)} & set(ends)
@@ -84,8 +85,8 @@ def _with_joiners(text: str, places: Sequence[int]) -> str:
 
 
 @cache
-def _held(language: str) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
+def _held(language: str, kind: str) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
     """The places of a language where no line may end: anywhere, and where a piece of markup begins or ends."""
-    needs = needs_of(language).get("lines", {})
+    needs = needs_of(language).get(kind, {})
     inside, at_borders = ([re.compile(p) for p in needs.get(kind, ())] for kind in ("held", "held_at_borders"))
     return inside, at_borders

@@ -47,6 +47,9 @@ class BookBuilder(Epub3Builder):
         """Where the text of a page is kept, from build to build, as are the trees of the pages."""
         return Path(self.doctreedir, "texts", f"{docname}.html")
 
+    def add_visible_links(self, tree: nodes.document, show_urls: str = "inline") -> None:
+        """Add nothing to links: a reader can follow them."""
+
     def copy_assets(self) -> None:
         """Copy nothing: scripts and styles of a site are of no use in a book. Extensions write theirs beside it."""
         Path(self._static_dir).mkdir(parents=True, exist_ok=True)

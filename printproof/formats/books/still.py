@@ -14,6 +14,9 @@ NOTHING = {"script", "template", "noscript", "button", "input", "wbr", "style", 
 SPOKEN = {"tabindex", "role", "aria-live", "aria-label", "aria-hidden", "translate", "hidden", "for", "hreflang"}
 """Attributes for what a browser does with a page; a drawing and a sign keep the words that stand for them."""
 
+FEW_COLUMNS = 7
+"""More than so many do not fit in the letters of the text."""
+
 Parts = list[Element | str]
 
 
@@ -105,7 +108,20 @@ def _beside(element: Element) -> Parts:
     said = element.attributes.get("data-said")
     if said is None:
         return [_plain(element, inside(element))]
-    return [_made("span", "no", [f"  {said}"])]
+    return [_made("span", "beside", ["  ", _made("span", "no", [said])])]
+
+
+def _table(element: Element) -> Parts:
+    """A table; one of many columns says so, as nothing can be scrolled to the rest of it."""
+    table = _plain(element, inside(element))
+    most = max((_columns(row) for row in element.find("tr")), default=0)
+    if most > FEW_COLUMNS:
+        table.attributes["class"] = " ".join([*_classes(element), "many"])
+    return [table]
+
+
+def _columns(row: Element) -> int:
+    return sum(isinstance(cell, Element) for cell in row.children)
 
 
 def _words(element: Element) -> Parts:
@@ -118,6 +134,7 @@ _RULES: dict[str, Callable[[Element], Parts]] = {
     "summary": _summary,
     "fieldset": _choice,
     "label": _words,
+    "table": _table,
     "cell": _cell,
     "no": _beside,
 }

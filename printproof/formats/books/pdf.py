@@ -1,0 +1,96 @@
+"""How is a book set in type? By WeasyPrint, from one page of HTML; what it complains of makes no book.
+
+Weighed against printing from Chromium: WeasyPrint writes the page numbers of a table of contents, which a browser
+cannot know before it has printed, bookmarks and leaders; it comes as a locked package, needs no browser, and gives the
+same bytes each time. A browser would break Korean lines between words by itself; here ``paper`` does.
+"""
+
+import logging
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from printproof.findings import Finding, Place, Refusal
+from printproof.formats.books.paper import on_paper, unpacked
+from printproof.project import ProjectError
+
+LOCK = "requirements-books.txt"
+NO_FONT = ".notdef glyph"
+FONTS = "install the fonts Noto Sans CJK, such as: apt-get install fonts-noto-cjk"
+INSIDE = "book:/"
+"""What stands before the names of files inside the book."""
+
+
+class PaperError(Refusal):
+    """A book that cannot be set in type as it should be."""
+
+
+def require_renderer() -> None:
+    """Raises ProjectError where WeasyPrint or the libraries it calls are not installed."""
+    try:
+        import weasyprint  # noqa: F401
+    except ImportError:
+        raise ProjectError.at(LOCK, "WeasyPrint is not installed", f"python -m pip install -r {LOCK}") from None
+    except OSError as error:
+        cure = "install it, such as: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+        raise ProjectError.at("Pango", f"cannot be loaded: {error}".partition("\n")[0], cure) from None
+
+
+def set_in_type(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
+    """An EPUB as the bytes of a PDF. ``name`` is what reports call it, ``languages`` those of the site.
+
+    Raises PaperError where a character has no font, a link no place, or WeasyPrint does not know a rule of style.
+    """
+    from weasyprint import HTML
+
+    files = unpacked(epub)
+    with _complaints() as heard:
+        page = HTML(string=on_paper(files, languages), base_url=INSIDE, url_fetcher=_fetcher(files))
+        pdf: bytes = page.write_pdf(pdf_tags=True)
+    if findings := list(_findings(name, heard)):
+        raise PaperError(*findings)
+    return pdf
+
+
+def _fetcher(files: Mapping[str, bytes]) -> Any:
+    """What hands out files of the book and nothing else."""
+
+    def fetch(url: str, *_more: object, **_named: object) -> dict[str, object]:
+        name = posixpath.normpath(url.removeprefix(INSIDE).lstrip("/"))
+        if not url.startswith(INSIDE) or name not in files:
+            raise ValueError(f"{url} is not in the book")
+        return {"string": files[name]}
+
+    return fetch
+
+
+class _Ear(logging.Handler):
+    """Takes what is said."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a message."""
+        self.heard.append(record.getMessage())
+
+
+@contextmanager
+def _complaints() -> Iterator[list[str]]:
+    """What WeasyPrint warns of meanwhile."""
+    logger, ear = logging.getLogger("weasyprint"), _Ear()
+    before = logger.propagate, list(logger.handlers)
+    logger.propagate, logger.handlers = False, [ear]
+    try:
+        yield ear.heard
+    finally:
+        logger.propagate, logger.handlers = before
+
+
+def _findings(name: str, heard: Iterable[str]) -> Iterator[Finding]:
+    for message in dict.fromkeys(heard):
+        missing = message.startswith(NO_FONT)
+        fact = f"no font has {message.rpartition(': ')[2]}" if missing else message
+        yield Finding(Place(name), "error", "paper", fact, FONTS if missing else "")
