@@ -28,6 +28,14 @@ notebooks: site
 	@cp requirements.txt lite/runtime.txt _build/notebooks/binder
 	@cd _build/site && find . -name '*.ipynb' | tar -cf - -T - | tar -xf - -C ../notebooks
 
+.PHONY: epub  # a book for readers of EPUB, in _build/books, in all languages or one (L=ko)
+epub: .venv/site
+	@$(PY) -m printproof epub $(L)
+
+.PHONY: pdf  # the same on paper; needs Pango and the fonts Noto Sans CJK (L=ko)
+pdf: .venv/books
+	@$(PY) -m printproof pdf $(L)
+
 .PHONY: html  # one language with plain Sphinx; runs no script (L=ko)
 html: .venv/site
 	@$(PY) -m sphinx -c . -b html -D language=$(or $(L),en) docs _build/$(or $(L),en)/html
@@ -102,18 +110,23 @@ LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashe
 lock: .venv/site
 	@$(LOCK) requirements.in --output-file requirements.txt
 	@$(LOCK) requirements-dev.in --constraints requirements.txt --output-file requirements-dev.txt
+	@$(LOCK) requirements-books.in --constraints requirements.txt --constraints requirements-dev.txt --output-file requirements-books.txt
 	@$(PY) -m tools.lock $(J)
 
 .PHONY: clean  # remove what was built
 clean:
 	@rm -rf _build
 
-# The environment: what the site needs, then what its tests need. Both are exactly what the locks say.
+# The environment: what the site needs, then what its tests need, or its books. All are exactly what the locks say.
 .venv/site: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(OLD)" >&2; exit 1; }
 	@echo "setting up .venv from $<" && $(PYTHON) -m venv .venv
 	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
 
 .venv/dev: requirements-dev.txt .venv/site
+	@echo "setting up .venv from $<"
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
+
+.venv/books: requirements-books.txt .venv/site
 	@echo "setting up .venv from $<"
 	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@

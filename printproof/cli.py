@@ -91,6 +91,32 @@ def do_site(project: Project, chosen: Namespace) -> int:
     return DONE
 
 
+def do_epub(project: Project, chosen: Namespace) -> int:
+    """Make an EPUB of each language, or of one, of outputs that were compared as those of the site are."""
+    return _books(project, chosen, "epub")
+
+
+def do_pdf(project: Project, chosen: Namespace) -> int:
+    """Make a PDF of each language, or of one; WeasyPrint and fonts of its characters must be installed."""
+    return _books(project, chosen, "pdf")
+
+
+def _books(project: Project, chosen: Namespace, kind: str) -> int:
+    from printproof.site.books import PLACE, make_books
+    from printproof.site.build import SiteError
+
+    note = f"no book was published; {project.shown(project.build / PLACE)} is as it was"
+    try:
+        made = make_books(project, kind, chosen.language, _say)
+    except SiteError as problem:
+        return _complain(problem, note)
+    except (Refusal, KeyboardInterrupt) as stopped:
+        stopped.add_note(note)
+        raise
+    print("\n".join(str(project.shown(path)) for path in made))
+    return DONE
+
+
 def do_serve(project: Project, chosen: Namespace) -> int:
     """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing."""
     from printproof.preview.serve import serve
@@ -202,6 +228,8 @@ VERBS: Mapping[str, tuple[Callable[[Project, Namespace], int], Arguments]] = {
     "check": (do_check, SCRIPTS),
     "accept": (do_accept, SCRIPTS),
     "site": (do_site, ONE),
+    "epub": (do_epub, ONE),
+    "pdf": (do_pdf, ONE),
     "serve": (do_serve, {**ONE, **PORT}),
     "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY}),
     "update": (do_update, {**TEMPLATES, **FORGET}),

@@ -21,7 +21,7 @@ RUN = {*WRITTEN, "runs"}
 CHECKED = {*RUN, "promises"}
 SAID = {*WRITTEN, "sentences"}
 TRANSLATED = {*SAID, "catalogs"}
-ALL = {*CHECKED, *TRANSLATED, "pages", "pages.diagrams", "html", "formats"}
+ALL = {*CHECKED, *TRANSLATED, "pages", "pages.diagrams", "html", "formats", "formats.books"}
 
 MAY_IMPORT = {
     **dict.fromkeys(BESIDE, BESIDE),
@@ -34,9 +34,10 @@ MAY_IMPORT = {
     "pages": {*CHECKED, "pages.diagrams"},
     "html": BESIDE,
     "formats": WRITTEN,
+    "formats.books": {*BESIDE, "html"},
     "ext": ALL,
     "ext.theme": ALL,
-    "site": {*CHECKED, *TRANSLATED, "html", "formats"},
+    "site": {*CHECKED, *TRANSLATED, "html", "formats", "formats.books"},
     "preview": {*TRANSLATED, "html"},
     "pytest_plugin": CHECKED,
     "cli": {*ALL, "site", "preview", "__init__"},

@@ -58,7 +58,7 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
             report("0 runs")
             report(f"nothing changed: {', '.join(languages)}")
             return site
-        inputs = _prove(project, inputs, report)
+        inputs = prove(project, inputs, report)
         shutil.rmtree(work, ignore_errors=True)
         _bring_up_to_date(project, languages, inputs, lock, report)
         tree = _assemble(project, languages, work, whole=not only)
@@ -76,7 +76,7 @@ def _published(project: Project, languages: Sequence[str], inputs: Inputs) -> bo
     return whole and all(is_whole(*part) for part in parts)
 
 
-def _prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
+def prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
     """Run what must be run and compare all promises, unless they held with these inputs; what there is then."""
     stamp = stamp_of(project, PROMISES)
     if stamp and stamp.made_of == inputs.of_promises:
@@ -86,7 +86,7 @@ def _prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> I
 
     checked = check_scripts(project, project.docnames(), progress=report, again=True)
     report(str(checked.ran))
-    _stop(checked.findings)
+    stop(checked.findings)
     after = inputs_of(project, inputs.environ)
     if after.without_runs == inputs.without_runs:
         write_stamp(project, PROMISES, Stamp(after.of_promises))
@@ -105,18 +105,19 @@ def _bring_up_to_date(
     if not reasons:
         return
     # The catalogs of a part that is taken again passed before it was built.
-    _stop(finding for finding in check(project, list(reasons)) if finding.severity == "error")
-    answer = _build(project, list(reasons), lock, report)
+    stop(finding for finding in check(project, list(reasons)) if finding.severity == "error")
+    answer = start_sphinx(project, list(reasons), lock, report)
     unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
     for language in (name for name in reasons if name not in answer.failed):
         asked = inputs.told(Asked(*map(tuple, answer.asked[language])))
         made_of = inputs.of_language(language, asked) if unchanged else {}
         keep(project, language, project.build / "making" / language / "html", made_of, asked, answer.address)
-    if answer.failed:
-        raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
+    stop_failed(answer)
 
 
-def _build(project: Project, languages: Sequence[str], lock: int, report: Callable[[str], None]) -> Answer:
+def start_sphinx(
+    project: Project, languages: Sequence[str], lock: int, report: Callable[[str], None], builder: str = "html"
+) -> Answer:
     """Build languages side by side, in processes that hold the build folder as well."""
     from printproof.site.languages import Answer, Job
 
@@ -125,7 +126,7 @@ def _build(project: Project, languages: Sequence[str], lock: int, report: Callab
     folders = {language: work / language for language in languages}
     for folder in folders.values():
         folder.mkdir(parents=True)
-    jobs = [Job(name, sphinx_arguments(project, name, folder), str(folder)) for name, folder in folders.items()]
+    jobs = [Job(name, sphinx_arguments(project, name, folder, builder), str(folder)) for name, folder in folders.items()]
     answered = work / "answer.json"
     held = (lock,) if os.name == "posix" else ()  # where no descriptor can be handed on, the parent alone holds it
     ended = subprocess.run(
@@ -135,12 +136,12 @@ def _build(project: Project, languages: Sequence[str], lock: int, report: Callab
     return Answer(languages) if ended.returncode else Answer(**json.loads(answered.read_text(encoding="utf-8")))
 
 
-def sphinx_arguments(project: Project, language: str, folder: Path) -> list[str]:
+def sphinx_arguments(project: Project, language: str, folder: Path, builder: str = "html") -> list[str]:
     """What Sphinx is told to build one language; pages without a current record are refused."""
     settings = (f"language={language}", "printproof_require_records=1", "printproof_originals=1")
     defined = [part for setting in settings for part in ("-D", setting)]
-    where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / "html")]
-    return ["-b", "html", "-W", "--keep-going", *defined, *where]
+    where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / builder)]
+    return ["-b", builder, "-W", "--keep-going", *defined, *where]
 
 
 def build_environment(project: Project) -> dict[str, str]:
@@ -172,9 +173,9 @@ def _assemble(project: Project, languages: Sequence[str], work: Path, whole: boo
     if whole:
         first, address = tree / segment(languages[0]), stamp.address if stamp else ""
         write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
-    _stop(verify(tree, languages, whole, read))
+    stop(verify(tree, languages, whole, read))
     if whole:
-        _stop(write_originals(tree, languages, read))
+        stop(write_originals(tree, languages, read))
     return tree
 
 
@@ -186,7 +187,13 @@ def _publish(project: Project, tree: Path, inputs: Inputs) -> None:
         write_stamp(project, SITE, Stamp(inputs.of_site, files))
 
 
-def _stop(findings: Iterable[Finding]) -> None:
+def stop_failed(answer: Answer) -> None:
+    """Raises SiteError where a language was not built."""
+    if answer.failed:
+        raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
+
+
+def stop(findings: Iterable[Finding]) -> None:
     """Raises SiteError where there is anything to report."""
     if found := tuple(findings):
         raise SiteError(*found)

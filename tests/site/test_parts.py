@@ -270,7 +270,7 @@ def test_a_part_whose_inputs_changed_while_it_was_built_is_not_taken_again(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody knows which of both it was made of, also where the change is taken back."""
-    build = making._build
+    build = making.start_sphinx
 
     def meanwhile(*arguments: object) -> object:
         change(project.root / CATALOG, "거듭 세기", "다시 세기")
@@ -280,7 +280,7 @@ def test_a_part_whose_inputs_changed_while_it_was_built_is_not_taken_again(
 
     change(project.root / CATALOG, "다시 세기", "거듭 세기")
     with monkeypatch.context() as patch:
-        patch.setattr(making, "_build", meanwhile)
+        patch.setattr(making, "start_sphinx", meanwhile)
         make_site(project, report=lambda line: None)
 
     assert said(project)[1:3] == ["ko: its inputs changed while it was built", "building ko"]
@@ -289,10 +289,10 @@ def test_a_part_whose_inputs_changed_while_it_was_built_is_not_taken_again(
 
 def test_what_was_built_beside_a_failure_is_kept(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """A language that cannot be built leaves the published site, and the others need not be built again."""
-    published, build = tree(project.build / "site"), making._build
+    published, build = tree(project.build / "site"), making.start_sphinx
     change(project.root / "docs/index.md", "Read", "Now read")
 
-    monkeypatch.setattr(making, "_build", lambda *arguments: replace(build(*arguments), failed=["en"]))
+    monkeypatch.setattr(making, "start_sphinx", lambda *arguments: replace(build(*arguments), failed=["en"]))
     with pytest.raises(SiteError, match="not built: en; the lines above say what to correct"):
         make_site(project, report=lambda line: None)
     monkeypatch.undo()
