@@ -128,9 +128,10 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Name the edition by its day where a project has no versions."""
-    if isinstance(app.builder, BookBuilder) and not app.config.version:
-        app.config.version = time.strftime("%Y-%m-%d", _edition())
+    """Name the edition by its day where a project has no versions; Sphinx warns of what a book can do without."""
+    if isinstance(app.builder, BookBuilder):
+        app.config.version = app.config.version or time.strftime("%Y-%m-%d", _edition())
+        app.config.epub_copyright = app.config.epub_copyright or app.config.author
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

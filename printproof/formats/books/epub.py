@@ -36,12 +36,7 @@ CONTAINER = f"""<?xml version="1.0" encoding="utf-8"?>
 </container>
 """
 
-METADATA = """<dc:identifier id="id">{identifier}</dc:identifier>
-<dc:title>{title}</dc:title>
-<dc:language>{tag}</dc:language>
-<dc:creator>{author}</dc:creator>
-<dc:rights>{rights}</dc:rights>
-<meta property="dcterms:modified">{modified}</meta>
+METADATA = """<meta property="dcterms:modified">{modified}</meta>
 <meta property="schema:accessMode">textual</meta>
 <meta property="schema:accessMode">visual</meta>
 <meta property="schema:accessModeSufficient">textual</meta>
@@ -135,15 +130,16 @@ def _chapter(page: Page) -> str:
 
 
 def _package(book: Book, items: Sequence[_Item]) -> str:
-    facts = {"identifier": book.identifier, "title": book.title, "tag": book.tag, "author": book.author}
-    facts |= {"rights": book.rights, "modified": book.modified}
-    metadata = METADATA.format(**{name: xhtml.text(value) for name, value in facts.items()})
+    facts = {"title": book.title, "language": book.tag, "creator": book.author, "rights": book.rights}
+    said = "".join(f"<dc:{name}>{xhtml.text(value)}</dc:{name}>\n" for name, value in facts.items() if value)
+    metadata = said + METADATA.format(modified=xhtml.text(book.modified))
     names = {item.name: f"f{number}" for item, number in zip(items, count(1), strict=False)}
     files = "\n".join(_entry(item, names[item.name]) for item in items)
     spine = "\n".join(f'<itemref idref="{names[item.name]}" />' for item in items if item.is_read)
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{escape(book.tag)}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">{book.identifier}</dc:identifier>
 {metadata}</metadata>
 <manifest>
 {files}

@@ -91,6 +91,7 @@ def _body(page: Element, name: str) -> Element:
     body = next(page.find("body"))
     for element in every(body):
         given = element.attributes
+        given.pop("epub:type", None)
         if "id" in given:
             given["id"] = place(name, given["id"])
         href = given.get("href", "") if element.tag == "a" else ""

@@ -55,14 +55,19 @@ def set_in_type(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
 
 def _fetcher(files: Mapping[str, bytes]) -> Any:
     """What hands out files of the book and nothing else."""
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    def fetch(url: str, *_more: object, **_named: object) -> dict[str, object]:
-        name = posixpath.normpath(url.removeprefix(INSIDE).lstrip("/"))
-        if not url.startswith(INSIDE) or name not in files:
-            raise ValueError(f"{url} is not in the book")
-        return {"string": files[name]}
+    class Inside(URLFetcher):  # type: ignore[misc]
+        """Knows no other place than the book."""
 
-    return fetch
+        def fetch(self, url: str, headers: object = None) -> Any:
+            """A file of the book. Raises ValueError for any other."""
+            name = posixpath.normpath(url.removeprefix(INSIDE).lstrip("/"))
+            if not url.startswith(INSIDE) or name not in files:
+                raise ValueError(f"{url} is not in the book")
+            return URLFetcherResponse(url, files[name])
+
+    return Inside()
 
 
 class _Ear(logging.Handler):
