@@ -70,7 +70,9 @@ def _written(folder: Path) -> tuple[str, bytes]:
 def _set_in_type(project: Project, epubs: Mapping[str, bytes], report: Callable[[str], None]) -> dict[str, bytes]:
     """The books as PDF, side by side: each takes half a minute of one processor."""
     date = build_environment(project).get(DATE, "")
-    sheets = [Sheet(epub, Path(name).with_suffix(".pdf").name, project.languages(), date) for name, epub in epubs.items()]
+    sheets = [
+        Sheet(epub, Path(name).with_suffix(".pdf").name, project.languages(), date) for name, epub in epubs.items()
+    ]
     report(f"setting {', '.join(sheet.name for sheet in sheets)}")
     made: dict[str, bytes] = {}
     with ProcessPoolExecutor(min(len(sheets), os.cpu_count() or 1)) as pool:

@@ -126,7 +126,9 @@ def start_sphinx(
     folders = {language: work / language for language in languages}
     for folder in folders.values():
         folder.mkdir(parents=True)
-    jobs = [Job(name, sphinx_arguments(project, name, folder, builder), str(folder)) for name, folder in folders.items()]
+    jobs = [
+        Job(name, sphinx_arguments(project, name, folder, builder), str(folder)) for name, folder in folders.items()
+    ]
     answered = work / "answer.json"
     held = (lock,) if os.name == "posix" else ()  # where no descriptor can be handed on, the parent alone holds it
     ended = subprocess.run(

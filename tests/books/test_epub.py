@@ -1,5 +1,6 @@
 """A site is a book: valid, in its language, with all that its pages show, and nothing to press."""
 
+import shutil
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -8,10 +9,24 @@ import pytest
 
 from printproof.formats.books.paper import unpacked
 from support.books import DATED, JAR, SVG, XHTML, bound, checked_only, pages_of, small_book, texts
+from support.built import ROOT
 from support.small import Small
+from support.sphinx_server import run_sphinx
 
 DC = "{http://purl.org/dc/elements/1.1/}"
 OPF = "{http://www.idpf.org/2007/opf}"
+
+
+CONSTRUCTS = ROOT / "tests/sites/constructs"
+
+
+def constructs(folder: Path) -> Path:
+    """The site of every construct as a book."""
+    shutil.copytree(CONSTRUCTS, folder, dirs_exist_ok=True)
+    where = ["-d", str(folder / "trees"), str(folder / "docs"), str(folder / "book")]
+    assert run_sphinx(["-q", "-b", "epub", *where], folder, folder / "log", DATED) == 0
+    (found,) = (folder / "book").glob("*.epub")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +57,24 @@ def test_a_book_is_valid(small: Small, tmp_path: Path, language: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@checked_only
+def test_a_book_of_every_construct_is_valid(tmp_path: Path) -> None:
+    """Pictures, notes, tables, formulas, definitions and what else a page may have."""
+    book = constructs(tmp_path)
+
+    done = subprocess.run(["java", "-jar", str(JAR), "--failonwarnings", str(book)], capture_output=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_picture_lies_in_the_book(tmp_path: Path) -> None:
+    """It is listed there, as every file is."""
+    files = unpacked(constructs(tmp_path).read_bytes())
+
+    assert 'href="_images/dot.png" media-type="image/png"' in files["book.opf"].decode()
+    assert files["_images/dot.png"] == (CONSTRUCTS / "docs/dot.png").read_bytes()
 
 
 def test_a_book_says_its_language_title_and_author(package: ET.Element) -> None:

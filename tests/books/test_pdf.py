@@ -8,9 +8,9 @@ import zlib
 
 import pytest
 
-from printproof.formats.books.pdf import PaperError, require_renderer, set_in_type
 from printproof.formats.books.epub import zipped
 from printproof.formats.books.paper import unpacked
+from printproof.formats.books.pdf import PaperError, require_renderer, set_in_type
 from printproof.project import ProjectError
 from support.books import bound, small_book, typeset_only
 

@@ -29,7 +29,9 @@ def test_a_mark_of_a_cell_is_left_out() -> None:
 def test_calls_are_a_table() -> None:
     """The one that has all of them; what is stepped through one by one is in it."""
     step = '<label><input type="radio" name="calls-1" checked>Call 1</label><div class="step">1</div>'
-    table = '<div class="wide" tabindex="0" role="group" aria-label="Table"><table><tr><td>1<br></td></tr></table></div>'
+    table = (
+        '<div class="wide" tabindex="0" role="group" aria-label="Table"><table><tr><td>1<br></td></tr></table></div>'
+    )
     html = f'<fieldset class="calls"><legend>x</legend>{step}<label><input>All</label>{table}</fieldset>'
 
     assert shown(html) == '<div class="wide"><table><tr><td>1<br /></td></tr></table></div>'
@@ -47,6 +49,13 @@ def test_a_table_of_many_columns_says_so() -> None:
     few, many = (f"<table><tr>{count * '<td>1</td>'}</tr></table>" for count in (7, 8))
 
     assert ('class="many"' in shown(few), 'class="many"' in shown(many)) == (False, True)
+
+
+def test_the_boxes_of_a_list_of_tasks_are_signs() -> None:
+    """What is done is marked."""
+    html = '<p><input class="x" disabled type="checkbox">one</p><p><input checked type="checkbox">two</p>'
+
+    assert shown(html) == "<p>☐ one</p><p>☑ two</p>"
 
 
 @pytest.mark.parametrize("text", ["a\x1b[1mb", "a\x00b", "a\ufffeb"])

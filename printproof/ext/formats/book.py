@@ -81,17 +81,17 @@ def book_of(app: Sphinx) -> Book:
         language=config.language,
         parts=list(_parts(app.env, config.root_doc)),
         contents=_("Contents"),
-        modified=time.strftime("%Y-%m-%dT%H:%M:%SZ", _edition()),
+        modified=f"{_edition()}T00:00:00Z",
         rights=f"© {config.copyright}" if config.copyright else "",
         address=public_address(config.html_baseurl),
         notes=tuple(_notes(app.env)),
     )
 
 
-def _edition() -> time.struct_time:
-    """The second of what is built, which ``make epub`` takes from the last commit; now where nothing says one."""
+def _edition() -> str:
+    """The day of what is built, which ``make epub`` takes from the last commit; today where nothing says one."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return time.gmtime(int(seconds) if seconds.isdecimal() else None)
+    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
 
 
 def _parts(env: BuildEnvironment, root: str) -> Iterator[Chapters]:
@@ -124,19 +124,18 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
     elif versions:
         yield _("Every output in this book was printed by its script and compared line by line, also with jit off.")
         yield from (_("Checked with JAX {version}").format(version=version) for version in versions)
-        yield _("Compared for the edition of {date}.").format(date=time.strftime("%Y-%m-%d", _edition()))
+        yield _("Compared for the edition of {date}.").format(date=_edition())
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Name the edition by its day where a project has no versions; Sphinx warns of what a book can do without."""
     if isinstance(app.builder, BookBuilder):
-        app.config.version = app.config.version or time.strftime("%Y-%m-%d", _edition())
+        app.config.version = app.config.version or _edition()
         app.config.epub_copyright = app.config.epub_copyright or app.config.author
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Make books in the place of Sphinx's own."""
-    app.setup_extension("sphinx.builders.epub3")  # its settings, and the builder that ours stands for
-    app.add_builder(BookBuilder, override=True)
+    app.add_builder(BookBuilder, override=True)  # Sphinx has loaded its own, and the settings of books
     app.connect("builder-inited", on_builder_inited, priority=BuilderInited.NAME_EDITION)
     return SIDE_BY_SIDE

@@ -97,9 +97,14 @@ def style_of(language: str) -> str:
     """The style sheet of a book: small, without a colour that is lost on black or on paper of electronic ink."""
     rules: Mapping[str, object] = needs_of(language).get("style", {}).get("text", {})
     own = "".join(f"  {name}: {value};\n" for name, value in rules.items() if not name.startswith("--"))
-    upright = "em, i, cite {\n  font-style: normal;\n  font-weight: bold;\n}\n" if rules.get("--slant") == "normal" else ""
-    style = (FOLDER / "books/book.css").read_text(encoding="utf-8")
-    return in_colours(style) + (f"body {{\n{own}}}\n" if own else "") + upright
+    style = in_colours((FOLDER / "books/book.css").read_text(encoding="utf-8"))
+    return style + (f"body {{\n{own}}}\n" if own else "") + stress_of(language)
+
+
+def stress_of(language: str) -> str:
+    """The rule of emphasis: weight where no font has slanted characters."""
+    slant = needs_of(language).get("style", {}).get("text", {}).get("--slant")
+    return "em, i, cite {\n  font-style: normal;\n  font-weight: bold;\n}\n" if slant == "normal" else ""
 
 
 def _title(book: Book) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from printproof.formats.books.drawing import painted
 from printproof.html.page import Element
 
-NOTHING = {"script", "template", "noscript", "button", "input", "wbr", "style", "link"}
+NOTHING = {"script", "template", "noscript", "button", "wbr", "style", "link"}
 """What does nothing in a book."""
 
 SPOKEN = {"tabindex", "role", "aria-live", "aria-label", "aria-hidden", "translate", "hidden", "for", "hreflang"}
@@ -104,7 +104,7 @@ def _cell(element: Element) -> Parts:
 
 
 def _beside(element: Element) -> Parts:
-    """Words that a page draws beside a line of an output are words in a book; they stand apart from what was printed."""
+    """What a page draws beside a line of an output stands there in words, apart from what was printed."""
     said = element.attributes.get("data-said")
     if said is None:
         return [_plain(element, inside(element))]
@@ -124,6 +124,13 @@ def _columns(row: Element) -> int:
     return sum(isinstance(cell, Element) for cell in row.children)
 
 
+def _input(element: Element) -> Parts:
+    """A box of a list of tasks is a sign; any other is nothing."""
+    if element.attributes.get("type") != "checkbox":
+        return []
+    return ["\N{BALLOT BOX WITH CHECK} " if "checked" in element.attributes else "\N{BALLOT BOX} "]
+
+
 def _words(element: Element) -> Parts:
     """A label of what could be pressed is its words."""
     return inside(element)
@@ -134,6 +141,7 @@ _RULES: dict[str, Callable[[Element], Parts]] = {
     "summary": _summary,
     "fieldset": _choice,
     "label": _words,
+    "input": _input,
     "table": _table,
     "cell": _cell,
     "no": _beside,
