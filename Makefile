@@ -109,8 +109,7 @@ linkcheck: .venv/site
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: .venv/site
 	@$(LOCK) requirements.in --output-file requirements.txt
-	@$(LOCK) requirements-dev.in --constraints requirements.txt --output-file requirements-dev.txt
-	@$(LOCK) requirements-books.in --constraints requirements.txt --constraints requirements-dev.txt --output-file requirements-books.txt
+	@for part in dev books; do $(LOCK) requirements-$$part.in --constraints requirements.txt --output-file requirements-$$part.txt || exit 1; done
 	@$(PY) -m tools.lock $(J)
 
 .PHONY: clean  # remove what was built

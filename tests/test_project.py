@@ -22,7 +22,7 @@ NAMES = {
     "glossary.csv", "lite", "locales", "printproof", "pyproject.toml", "search.csv", "tests", "tools",
 }  # fmt: skip
 STRAY = re.compile(
-    r"(?<![\w.:/])/(?:root|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"
+    r"(?<![\w.:/])/(?:root(?!files>)|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"
     r"|--(?:extra-)?index[-]url|pypi\.org/simple|files\.pythonhosted|registry\.npmjs"
 )
 

@@ -27,7 +27,7 @@ COLUMN = {
 }
 """What a printed line flows through stands on the left, what a translated sentence flows through on the right."""
 
-INSIDE = {"languages", "sentences.rules", "ext.blocks", "ext.formats"}
+INSIDE = {"languages", "sentences.rules", "ext.blocks", "ext.formats", "formats.books"}
 """Not drawn: the languages are imported by all, as the modules beside the packages; the others are part of theirs."""
 
 Arrows = Mapping[str, set[str]]
