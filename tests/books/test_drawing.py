@@ -24,11 +24,12 @@ def test_no_colour_is_left_to_the_reader() -> None:
 
 
 def test_a_drawing_lies_on_its_own_paper() -> None:
-    """The first thing that is drawn, as large as the drawing."""
+    """The first thing that is drawn, a little larger than the drawing."""
     first = re.search(r"<rect [^>]*>", drawn(DIAGRAM))
 
     assert first
-    assert first[0] == f'<rect x="0" y="0" width="360" height="90" fill="{colours()["paper"]}" stroke="none" />'
+    assert first[0] == f'<rect x="-8" y="-8" width="376" height="106" fill="{colours()["paper"]}" stroke="none" />'
+    assert 'viewBox="-8 -8 376 106"' in drawn(DIAGRAM)
 
 
 def test_a_hue_colours_lines_and_its_ground_shapes() -> None:

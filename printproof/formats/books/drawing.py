@@ -22,6 +22,9 @@ FONTS = {
 }
 """What other classes of diagrams draw otherwise, as ``css/diagrams.css`` does on a page."""
 
+MARGIN = 8
+"""Units of paper around a drawing, which may reach to its own border."""
+
 _NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
 _MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
 
@@ -74,8 +77,10 @@ def painted(svg: Element) -> Element:
     given |= {"stroke": known["ink"], "stroke-width": "1.5", "font-size": "14"} if diagram else {}
     if "font-size" not in given:
         given["font-size"] = "12"
-    x, y, width, height = given.get("viewbox", "0 0 100 100").split()
-    paper = {"x": x, "y": y, "width": width, "height": height, "fill": known["paper"], "stroke": "none"}
+    x, y, width, height = map(float, given.get("viewbox", "0 0 100 100").split())
+    sides = [f"{side:g}" for side in (x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)]
+    given["viewbox"] = " ".join(sides)
+    paper = dict(zip(("x", "y", "width", "height"), sides, strict=True)) | {"fill": known["paper"], "stroke": "none"}
     children = [_painted(child, ink) if isinstance(child, Element) else child for child in svg.children]
     given = {name: in_colours(value) for name, value in given.items() if name != "aria-hidden"}
     return Element("svg", given, [Element("rect", paper), *children])
