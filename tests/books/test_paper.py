@@ -52,11 +52,23 @@ def test_a_part_begins_with_its_name(page: Element) -> None:
 
 
 def test_no_line_ends_in_a_korean_word(files: dict[str, bytes]) -> None:
-    """What sets type may break a line after any syllable; joiners hold the word together, code is as it was."""
+    """What sets type may break a line after any syllable; joiners hold the word together, but not in the outline."""
     html = on_paper(files, ["ko"])
 
-    assert f">여{JOINER}러 규{JOINER}칙</h1>" in html
+    assert f'<h1 data-words="여러 규칙">여{JOINER}러 규{JOINER}칙</h1>' in html
     assert "# 거듭해서" in html
+
+
+def test_words_in_another_language_are_held_as_it_wants(files: dict[str, bytes]) -> None:
+    """A Korean word in an English book, and an English one in a Korean book."""
+    page = (
+        files["index.xhtml"].decode().replace("<h2", '<p><span lang="ko">규칙</span> <i lang="en">가나</i></p><h2', 1)
+    )
+
+    html = on_paper({**files, "index.xhtml": page.encode()}, ["ko"])
+
+    assert f'<span lang="ko">규{JOINER}칙</span>' in html
+    assert '<i lang="en">가나</i>' in html
 
 
 def test_every_language_of_the_site_has_its_fonts(page: Element) -> None:

@@ -59,10 +59,11 @@ def on_paper(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
     chapters = [_body(parse(files[name].decode()), name) for name in _read_names(contents) if name in files]
     parts = [_body(title, TITLE), _body(contents, CONTENTS), *_with_parts(contents, chapters)]
     language = spoken.replace("-", "_")
-    for part in parts:
-        _set(part, language)
     name = next(title.find("h1")).text
     author = next((p.text for p in title.find("p")), "")
+    for part in parts:
+        _name_bookmarks(part)
+        _set(part, language)
     body = "\n".join(xhtml.outer(part) for part in parts)
     facts = {"tag": spoken, "title": xhtml.text(name), "author": author.replace('"', "&quot;")}
     return DOCUMENT.format(**facts, style=style_of(language, languages), body=body)
@@ -146,6 +147,12 @@ def _region(language: str) -> str:
     return found[1] if found else PLAIN
 
 
+def _name_bookmarks(part: Element) -> None:
+    """Give headings their words as an attribute, for the outline, which shows no line and holds none together."""
+    for heading in (element for element in every(part) if element.tag in {"h1", "h2"}):
+        heading.attributes["data-words"] = " ".join(heading.text.split())
+
+
 def _set(part: Element, language: str) -> None:
     """Name the fonts of drawings, which take none from their page, and hold lines together as the language wants."""
     for drawing in part.find("svg"):
@@ -160,18 +167,22 @@ def _set(part: Element, language: str) -> None:
 
 
 def _hold(element: Element, passage: list[tuple[Element, int, bool]], language: str, whole: bool) -> None:
-    """Gather the texts of each passage, each by its element and its number in it, and join them where it ends."""
+    """Gather the texts of each passage, each by its element and its number in it, and join them where it ends.
+
+    Words in another language are a passage of their own.
+    """
     for number, child in enumerate(element.children):
         if isinstance(child, str):
             passage.append((element, number, whole))
-        elif child.tag in INLINE:
+            continue
+        own = child.attributes.get("lang", "").replace("-", "_") or language
+        if child.tag in INLINE and own == language:
             _hold(child, passage, language, whole or child.tag in AS_IT_IS)
-        elif child.tag not in AS_IT_IS:
-            _join(passage, language)
-            _hold(child, passage, language, whole)
-            _join(passage, language)
-        else:
-            _join(passage, language)
+            continue
+        _join(passage, language)
+        if child.tag not in AS_IT_IS:
+            _hold(child, passage, own, whole)
+            _join(passage, own)
 
 
 def _join(passage: list[tuple[Element, int, bool]], language: str) -> None:
