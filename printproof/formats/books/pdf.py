@@ -17,6 +17,9 @@ from printproof.project import ProjectError
 
 LOCK = "requirements-books.txt"
 NO_FONT = ".notdef glyph"
+OF_FONTS = (NO_FONT, "Too many glyphs missing")
+"""How WeasyPrint begins to speak of characters that no font has; only the first names one."""
+
 FONTS = "install the fonts Noto Sans CJK, such as: apt-get install fonts-noto-cjk"
 INSIDE = "book:/"
 """What stands before the names of files inside the book."""
@@ -95,7 +98,12 @@ def _complaints() -> Iterator[list[str]]:
 
 
 def _findings(name: str, heard: Iterable[str]) -> Iterator[Finding]:
-    for message in dict.fromkeys(heard):
-        missing = message.startswith(NO_FONT)
-        fact = f"no font has {message.rpartition(': ')[2]}" if missing else message
-        yield Finding(Place(name), "error", "paper", fact, FONTS if missing else "")
+    """One for all characters without a font, as one cure helps them all, and one for each other complaint."""
+    said = list(dict.fromkeys(heard))
+    lacking = [message.rpartition(": ")[2] for message in said if message.startswith(NO_FONT)]
+    if lacking:
+        more = f" and {len(lacking) - 1} more" if lacking[1:] else ""
+        yield Finding(Place(name), "error", "fonts", f"no font has the character {lacking[0]}{more}", FONTS)
+    for message in said:
+        if not message.startswith(OF_FONTS):
+            yield Finding(Place(name), "error", "paper", message)
