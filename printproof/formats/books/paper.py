@@ -23,8 +23,11 @@ AS_IT_IS = {"pre", "svg", "math", "code", "samp"}
 """What holds text that is shown as it was written."""
 
 CJK = re.compile(r'"Noto Sans CJK (\w+)"')
-PLAIN = "SC"
-"""The fonts of Noto CJK that languages without one of their own are set in: one package has all of them."""
+PLAIN = "KR"
+"""The fonts of Noto CJK that languages without one of their own are set in, as one package has all of them.
+
+Of these fonts the Korean ones alone have an apostrophe of Latin width.
+"""
 
 DOCUMENT = """<!DOCTYPE html>
 <html lang="{tag}">
