@@ -28,6 +28,8 @@ LONGEST_WORD = 24
 
 OWN_STYLES = {
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
+    "rare": re.compile(r'class="(?:(?:[^"]* )?(?:other|admonition|unchecked|figure-missing)\b|g[dirt]"|err")'),
+    "left": re.compile(r'class="(?:[^"]* )?left\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
@@ -76,7 +78,8 @@ def on_html_page_context(
     context["script_files"] = [asset for asset in context["script_files"] if is_used(asset)]
     context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
     context["description"] = describe(doctree) if doctree is not None else ""
-    context["own_styles"] = [part for part, sign in OWN_STYLES.items() if sign.search(context.get("body", ""))]
+    text = context.get("lead", "") + context.get("body", "")
+    context["own_styles"] = [part for part, sign in OWN_STYLES.items() if sign.search(text)]
 
 
 def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, Any]]:
