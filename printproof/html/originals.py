@@ -20,7 +20,7 @@ PASSAGES = (
 """Elements that hold a passage, where they hold no other of these: a list that is written loosely has it in a ``p``."""
 APART = (
     *("strip", "highlight", "output", "other", "calls", "mode", "checked", "unchecked"),
-    *("show", "offer", "bilingual", "elsewhere"),
+    *("show", "offer", "bilingual", "elsewhere", "take"),
 )
 """Classes of what holds no passage: code, outputs, and words of the theme."""
 KEPT = ("class", "href", "lang", "src", "alt", "translate")

@@ -12,7 +12,7 @@ CELLS = {"th", "td"}
 BETWEEN_CELLS = " · "
 UNSAID = {
     *("strip", "checked", "unchecked", "headerlink", "skip", "mode", "show"),
-    *("bilingual", DEFINITION, "elsewhere", "about"),
+    *("bilingual", DEFINITION, "elsewhere", "about", "take"),
     "names",  # of all terms in all languages: the glossary has those that readers look up
 }
 """Classes of elements that say nothing to find."""

@@ -55,6 +55,23 @@ def own_name(language: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+def size_in(language: str, size: int) -> str:
+    """The size of a file as a language writes it, in units of a thousand: 48 kB, 48kB; in two digits where it is small.
+
+    A language that nobody knows has it as English does.
+    """
+    from babel import Locale, UnknownLocaleError
+    from babel.units import format_unit
+
+    try:
+        locale = Locale.parse(language)
+    except (UnknownLocaleError, ValueError):
+        locale = Locale("en")
+    name, unit = ("megabyte", 1e6) if size >= 999_500 else ("kilobyte", 1e3)  # nobody chooses a file by its bytes
+    amount = max(size / unit, 0.1)
+    return str(format_unit(round(amount, 0 if amount >= 9.95 else 1), f"digital-{name}", "short", locale=locale))
+
+
 def known_languages(source: str, locale_folders: Iterable[Path]) -> list[str]:
     """The languages of a site: the one its pages are written in, then each folder with catalogs."""
     folders = {catalogs.parent.name for place in locale_folders for catalogs in place.glob("*/LC_MESSAGES")}

@@ -63,6 +63,7 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
         _bring_up_to_date(project, languages, inputs, lock, report)
         tree = _assemble(project, languages, work, whole=not only)
         if not only:
+            _offer_archives(project, languages, tree, inputs)
             _publish(project, tree, inputs)
         shutil.rmtree(work, ignore_errors=True)
     return part_of(project, languages[0]) if only else site
@@ -140,7 +141,8 @@ def start_sphinx(
 
 def sphinx_arguments(project: Project, language: str, folder: Path, builder: str = "html") -> list[str]:
     """What Sphinx is told to build one language; pages without a current record are refused."""
-    settings = (f"language={language}", "printproof_require_records=1", "printproof_originals=1")
+    ours = ("require_records", "originals", "archives")
+    settings = (f"language={language}", *(f"printproof_{name}=1" for name in ours))
     defined = [part for setting in settings for part in ("-D", setting)]
     where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / builder)]
     return ["-b", builder, "-W", "--keep-going", *defined, *where]
@@ -179,6 +181,17 @@ def _assemble(project: Project, languages: Sequence[str], work: Path, whole: boo
     if whole:
         stop(write_originals(tree, languages, read))
     return tree
+
+
+def _offer_archives(project: Project, languages: Sequence[str], tree: Path, inputs: Inputs) -> None:
+    """Make archives of a verified tree, and say on the page above the languages that there are some."""
+    from printproof.site.entry import ROOT_PAGE, root_page
+    from printproof.site.offline import write_archives
+
+    stamp = stamp_of(project, languages[0])
+    address, day = stamp.address if stamp else "", int(inputs.environ.get("SOURCE_DATE_EPOCH", 0))
+    archives = write_archives(tree, languages, address, day)
+    (tree / ROOT_PAGE).write_text(root_page(tree, languages, address, archives), encoding="utf-8")
 
 
 def _publish(project: Project, tree: Path, inputs: Inputs) -> None:

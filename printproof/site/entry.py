@@ -13,11 +13,14 @@ from printproof.catalogs.compile import word
 from printproof.formats.llms import FILE, Section, llms
 from printproof.formats.llms import Entry as Listed
 from printproof.html.page import Element, parse, parse_rendered
-from printproof.languages import needs_of, own_name, segment, tag
+from printproof.languages import needs_of, own_name, segment, size_in, tag
 
+ROOT_PAGE = "index.html"
 TEMPLATES = theme.FOLDER / "root"
 ABSENT = "There is no page at this address."
 HINT = "The start page lists every page and has a search."
+OFFLINE = "To read offline: ZIP, {size}"
+ALL_OFFLINE = "All languages, to read offline: ZIP, {size}"
 
 # Scripts and addresses are ours alone; 'unsafe-inline' is for the style attributes that figures carry. What lies in
 # _static may be kept for a year, as Sphinx writes a checksum of each file into its address.
@@ -51,10 +54,19 @@ class Lane:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A file that a reader can take, and the words that offer it."""
+
+    href: str
+    words: str
+
+
+@dataclass(frozen=True)
 class Entry:
     """One language as the root offers it: its name, its address, and what its start page says and shows.
 
     ``absent`` says in it that there is no page at an address, ``hint`` where to look; ``style`` is how it is set.
+    ``archives`` are the ways to take it along.
     """
 
     name: str
@@ -66,14 +78,29 @@ class Entry:
     absent: str
     hint: str
     style: Mapping[str, Any]
+    archives: Sequence[Offer] = ()
 
 
-def _entry(site: Path, language: str) -> Entry:
+@dataclass(frozen=True)
+class Archive:
+    """The site as one file: its name, the language that it holds alone (empty for all), and its size in bytes."""
+
+    name: str
+    language: str
+    size: int
+
+
+def _offered(language: str, message: str, archive: Archive) -> Offer:
+    return Offer(archive.name, word(language, message).format(size=size_in(language, archive.size)))
+
+
+def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:
     """The way into a language, read from its start page as it was built."""
     name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
     html = (site / address / "index.html").read_text(encoding="utf-8")
     head, lanes, said = parse_rendered(html), list(_lanes(parse(html))), (word(language, ABSENT), word(language, HINT))
-    return Entry(name, tag(language), address, head.title, head.description, lanes, *said, style)
+    offers = [_offered(language, OFFLINE, archive) for archive in archives if archive.language == language]
+    return Entry(name, tag(language), address, head.title, head.description, lanes, *said, style, offers)
 
 
 def _lanes(page: Element) -> Iterator[Lane]:
@@ -100,9 +127,7 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
     segment. ``pages`` are the docnames that each has. With ``base``, the public address with a slash at its end,
     addresses are absolute and there is a sitemap; without it the site works under any address.
     """
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
-    )
+    environment = _environment()
     prefix = urlsplit(base).path or "/"
     ways = [_entry(site, language) for language in languages]
     known = {"entries": ways, "base": base, "prefix": prefix, "pages": sorted(pages)}
@@ -110,3 +135,16 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
     (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
     (site / "_headers").write_text(HEADERS, encoding="utf-8")
+
+
+def root_page(site: Path, languages: Sequence[str], base: str = "", archives: Sequence[Archive] = ()) -> str:
+    """The page that leads to the languages, and to the archives that stand beside it."""
+    ways = [_entry(site, language, archives) for language in languages]
+    whole = [_offered(languages[0], ALL_OFFLINE, archive) for archive in archives if not archive.language]
+    return _environment().get_template(ROOT_PAGE).render(entries=ways, base=base, whole=whole)
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
+    )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from printproof.languages import public_address
-from printproof.site.entry import write_root
+from printproof.site.entry import Archive, root_page, write_root
 from support.built import Page
 
 START = '<title>{}</title><meta name="description" content="{}"><body>'
@@ -52,6 +52,21 @@ def test_without_lanes_the_root_shows_the_languages_alone(site: Path) -> None:
     write_root(site, ["en", "zh_CN"], ["index"])
 
     assert [e.given.get("class") for e in Page(site / "index.html").all("ul")] == ["languages"]
+
+
+def test_the_root_offers_archives_with_their_sizes(site: Path) -> None:
+    """Each at its language, in its words, kept as a file; that of all languages below them, in those of the first."""
+    archives = [Archive("site.zip", "", 1_641_148), Archive("site-zh-cn.zip", "zh_CN", 48_213)]
+    (site / "index.html").write_text(root_page(site, ["en", "zh_CN"], "", archives), encoding="utf-8")
+    page = Page(site / "index.html")
+
+    offered = [(e.lang, e.given["href"], e.text) for e in page.all("a", class_="offline") if "download" in e.given]
+
+    assert offered == [
+        ("zh-CN", "site-zh-cn.zip", "离线阅读：ZIP，48 kB"),
+        ("en", "site.zip", "All languages, to read offline: ZIP, 1.6 MB"),
+    ]
+    assert [e.given.get("id") for e in page.all("li")] == ["en", "zh-cn"]
 
 
 def test_the_root_sends_nobody_away(site: Path) -> None:

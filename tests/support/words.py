@@ -17,6 +17,7 @@ OWN = {
     "definition": "what a term means: shown beside the text, and written in the glossary",
     "place": "which lesson this is",
     "about": "what the lesson takes, and which files there are",
+    "take": "which files there are, on a page that takes nothing",
     "bilingual": "the button for the original",
     "headerlink": "the link of a place to itself",
     "checked": "how an output was checked: a file that somebody changed would say it still",

@@ -26,15 +26,11 @@ def on_html_page_context(
     """Hand the facts of a page to its template; a page that no source stands behind has none."""
     if doctree is None:
         return
-    materials: list[dict[str, Any]] = []  # what a reader can run, each with a link
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
         context["checked"] = "" if checked.jax else _("The outputs on this page were not verified in this build.")
         context["modes"] = modes_html(checked.modes, app.config.language)
-        script = context["pathto"](f"{pagename}.py", 1)
-        materials.append({"title": _("Script of this page"), "short": _("Script"), "href": script, "download": True})
     context["translated"] = _translated_sentence(app, doctree)
-    context["materials"] = materials
 
 
 def modes_html(modes: Comparison | None, language: str = "en") -> str:

@@ -12,6 +12,7 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof import theme
 from printproof.ext.nodes import Block, MarkdownWriter, add_node
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Lesson, contents_of
@@ -20,7 +21,9 @@ from printproof.languages import between
 from printproof.text import hold_lines
 
 MARK = '<hr class="lead">\n'
-"""What ends the lead of a lesson while its page is written; no page is published with it."""
+"""What ends the lead of a page while the page is written; none is published with it."""
+
+HEADING_END = "</h1>\n"
 
 # A sentence that is long enough to say something: its point, and no digit after it.
 SENTENCE = re.compile(r".{24,}?(?:[.!?](?=\s)|[。！？])")
@@ -105,11 +108,20 @@ def crumbs_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Mark where the lead of a lesson ends: its first paragraph below the title."""
+    """Mark where the lead of a page ends: its first paragraph below the title."""
     lead = next(doctree.findall(nodes.paragraph), None)
-    html = isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name != "epub"
-    if html and docname in contents_of(app.env).lessons and lead is not None and isinstance(lead.parent, nodes.section):
+    if _is_dressed(app) and lead is not None and _is_top(lead.parent):
         lead.parent.insert(lead.parent.index(lead) + 1, nodes.raw("", MARK, format="html"))
+
+
+def _is_dressed(app: Sphinx) -> bool:
+    """Whether pages are written with our template, which has a place for their lead; a book has one of its own."""
+    html = isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name != "epub"
+    return html and app.config.html_theme == theme.NAME
+
+
+def _is_top(section: nodes.Element) -> bool:
+    return isinstance(section, nodes.section) and isinstance(section.parent, nodes.document)
 
 
 def on_html_page_context(
@@ -118,12 +130,15 @@ def on_html_page_context(
     """Hand the place of a page to its template, and the text of a lesson in two: its lead, and what follows."""
     if doctree is None:
         return
-    lesson = contents_of(app.env).lessons.get(pagename)
+    lesson, body = contents_of(app.env).lessons.get(pagename), context["body"]
+    if _is_dressed(app):
+        end = MARK if MARK in body else HEADING_END
+        before, found, after = body.partition(end)
+        both = (before + end.removesuffix(MARK), after.replace(MARK, "")) if found else ("", body)
+        context["lead"], context["body"] = both
     if lesson is None:
         context["crumbs"] = crumbs_of(app, pagename)
         return
-    lead, mark, body = context["body"].partition(MARK)
-    context["lead"], context["body"] = (lead, body) if mark else ("", lead)
     context |= {"lesson": lesson, "place": place_of(lesson), "card": card_after(app, lesson)}
     if before := contents_of(app.env).before(lesson):
         context["prev"] = {"link": app.builder.get_relative_uri(pagename, before.page), "title": escape(before.label)}

@@ -153,7 +153,7 @@ def test_the_script_is_published_beside_its_page(small: Small) -> None:
     built = small.build()
 
     link = Page(built.folder / "index.html").all("a", href="index.py")
-    assert [("download" in a.given, a.text) for a in link] == [(True, "Script of this page")]
+    assert [("download" in a.given, a.text) for a in link] == [(True, "Python script")]
     assert (built.folder / "index.py").read_text().startswith("# Title\n\n# %% first\n")
 
 

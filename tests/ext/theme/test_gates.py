@@ -282,7 +282,8 @@ def test_every_term_has_its_definition(pages: dict[str, Page], path: str) -> Non
 def test_every_language_is_named_and_names_this_one(pages: dict[str, Page], path: str) -> None:
     """A page says where it stands in each language, itself included, and for everyone else."""
     name = path.partition("/")[2]
-    alternates = {e.given["hreflang"]: e.given["href"] for e in pages[path].all("link", rel="alternate")}
+    links = [e.given for e in pages[path].all("link", rel="alternate")]
+    alternates = {given["hreflang"]: given["href"] for given in links if "hreflang" in given}
 
     assert alternates == {
         **{language: f"{ADDRESS}{folder}/{name}" for folder, language in LANGUAGES.items()},

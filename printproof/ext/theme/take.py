@@ -1,0 +1,66 @@
+"""What of a page can a reader take along, or run elsewhere? A menu below its heading says format, language and size."""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.languages import between, own_name, segment, size_in
+
+_ = get_translation("printproof")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of the menu: where it leads, its name, what is said beside it, whether a browser keeps it as a file."""
+
+    href: str
+    name: str
+    said: str = ""
+    download: bool = False
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand the menu of a page to its template: its files, where it runs, and the guide as an archive."""
+    if doctree is None:
+        return
+    runs = [Choice(href, _("Run on {service}").format(service=name)) for name, href in context.get("run_links", ())]
+    context["choices"] = [*_files(app, context.get("files", ())), *runs, *_archives(app, pagename)]
+    context["choices_name"] = _("Download or run") if runs else _("Download")
+
+
+def _files(app: Sphinx, files: Any) -> list[Choice]:
+    """The files beside a page, each with its language and its size."""
+    names = {
+        **{".ipynb": _("Jupyter notebook"), ".py": _("Python script"), ".md": "Markdown"},
+        ".atom": _("Feed (Atom)"),
+    }
+    language, comma = app.config.language, between(app.config.language)
+    choices = []
+    for file in files:
+        kind = PurePosixPath(file.href).suffix
+        said = comma.join([own_name(language), size_in(language, file.size)])
+        choices.append(Choice(file.href, names.get(kind, file.format), said, download=kind != ".atom"))
+    return choices
+
+
+def _archives(app: Sphinx, pagename: str) -> list[Choice]:
+    """The way to the archives, where the whole site is made: they hold this page, which cannot know their size."""
+    if not app.config.printproof_archives:
+        return []
+    href = f"{'../' * (pagename.count('/') + 1)}index.html#{segment(app.config.language)}"
+    return [Choice(href, _("Whole guide"), _("ZIP, to read offline"))]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """``printproof_archives`` says that ``printproof.site.offline`` writes archives beside the languages."""
+    app.add_config_value("printproof_archives", False, "html", types=frozenset({bool, str}))
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.OFFER_FILES)
+    return SIDE_BY_SIDE
