@@ -13,7 +13,8 @@ PARTS = (
     *("settings", "words", "catalogs", "pages", "strips", "outputs", "blocks.promise", "figures", "blocks.diagrams"),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
     *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
-    *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.book"),
+    *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.feed"),
+    "formats.book",
 )
 
 

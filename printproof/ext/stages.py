@@ -91,6 +91,8 @@ class PageContext(IntEnum):
 
     # The theme, whose parts do not depend on each other, offers the files that lie beside a page.
     TAKE_ALONG = 400
+    # A feed is one of the files beside a page, and their last.
+    WRITE_FEED = 600
     # Other parts have written what can be taken, and named it.
     OFFER_FILES = 700
     # It settles which style sheets and scripts a page loads, those of other extensions included.

@@ -12,6 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.formats.pages import taken_page
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.formats.file import File
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
 from printproof.formats.pictures import alone
@@ -28,15 +29,6 @@ class Format:
     name: str
     write: Callable[[TakenPage], str]
     needs_code: bool = False
-
-
-@dataclass(frozen=True)
-class Beside:
-    """A file beside a page: its format, the way to it from the page, its size in bytes."""
-
-    format: str
-    href: str
-    size: int
 
 
 def _notebook(page: TakenPage) -> str:
@@ -70,7 +62,7 @@ def on_html_page_context(
         if page.has_code or not kind.needs_code:
             path = Path(app.outdir, f"{pagename}.{kind.name}")
             _write(path, kind.write(page))
-            found.append(Beside(kind.name, context["pathto"](f"{pagename}.{kind.name}", 1), path.stat().st_size))
+            found.append(File(kind.name, context["pathto"](f"{pagename}.{kind.name}", 1), path.stat().st_size))
     for picture in pictures_of(page):
         _write(Path(app.outdir, pagename).parent / picture.name, picture.svg)
     context["files"] = found
