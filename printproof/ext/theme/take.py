@@ -1,6 +1,8 @@
 """What of a page can a reader take along, or run elsewhere? A menu below its heading says format, language and size."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -28,12 +30,12 @@ class Choice:
 def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Hand the menu of a page to its template: its files, where it runs, and the guide as an archive."""
+    """Hand the menu of a page to its template: its files, the guide as an archive, and where the page runs."""
     if doctree is None:
         return
-    runs = [Choice(href, _("Run on {service}").format(service=name)) for name, href in context.get("run_links", ())]
-    context["choices"] = [*_files(app, context.get("files", ())), *runs, *_archives(app, pagename)]
-    context["choices_name"] = _("Download or run") if runs else _("Download")
+    context["choices"] = [*_files(app, context.get("files", ())), *_archives(app, pagename)]
+    context["runs"] = _runs(app, context.get("run_links", ()))
+    context["choices_name"] = _("Download or run") if context["runs"] else _("Download")
 
 
 def _files(app: Sphinx, files: Any) -> list[Choice]:
@@ -49,6 +51,13 @@ def _files(app: Sphinx, files: Any) -> list[Choice]:
         said = comma.join([own_name(language), size_in(language, file.size)])
         choices.append(Choice(file.href, names.get(kind, file.format), said, download=kind != ".atom"))
     return choices
+
+
+def _runs(app: Sphinx, services: Iterable[tuple[str, str]]) -> str:
+    """Where the page runs, as one line with a link to each service; empty where nobody set any."""
+    links = (f'<a href="{escape(href)}">{escape(name)}</a>' for name, href in services)
+    said = between(app.config.language).join(links)
+    return escape(_("Run on {services}")).format(services=said) if said else ""
 
 
 def _archives(app: Sphinx, pagename: str) -> list[Choice]:

@@ -125,8 +125,9 @@ def test_a_file_is_kept_and_a_service_is_opened(built: Built) -> None:
     found = {link.text: link.attributes for menu in menus(built.html("runs")) for link in menu.find("a")}
 
     assert found["Jupyter notebook"] == {"href": "runs.ipynb", "download": ""}
-    assert found["Run on Colab & <co>"] == {"href": "https://colab.example/?a=1&b=2"}
-    assert "Run on Colab &amp; &lt;co&gt;" in built.html("runs")
+    assert found["Colab & <co>"] == {"href": "https://colab.example/?a=1&b=2"}
+    assert lines(built.html("runs"))[-1] == "Run on Colab & <co>, Binder"
+    assert "Colab &amp; &lt;co&gt;</a>" in built.html("runs")
 
 
 def test_the_menu_says_whether_there_is_anything_to_run(built: Built) -> None:
