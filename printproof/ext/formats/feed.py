@@ -33,7 +33,7 @@ def on_html_page_context(
 
     An entry is known by an absolute address: where the site has none there is no feed, and the page is a page.
     """
-    if doctree is None or app.builder.name == "epub":
+    if doctree is None or app.builder.name not in {"html", "dirhtml"}:  # a book is no place for what changes
         return
     changes = list(_changes(app, pagename, doctree)) if MARK in app.env.metadata[pagename] else []
     if not app.config.html_baseurl:

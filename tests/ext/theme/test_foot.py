@@ -149,12 +149,12 @@ def test_cells_are_parted_by_the_mark_of_the_language() -> None:
 
 
 def test_the_script_is_published_beside_its_page(small: Small) -> None:
-    """Linked as a download; a small one of its cells alone has nothing above them but the title."""
+    """Linked as a download; one of cells alone has nothing above them but the title."""
     built = small.build()
 
     link = Page(built.folder / "index.html").all("a", href="index.py")
     assert [("download" in a.given, a.text) for a in link] == [(True, "Python script")]
-    assert (built.folder / "index.py").read_text().startswith("# Title\n\n# %% first\n")
+    assert (built.folder / "index.py").read_text().startswith('"""Title"""\n\n# %% first\n')
 
 
 def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
