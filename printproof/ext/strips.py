@@ -5,7 +5,7 @@ Words stand beside the first mark of a page only; an output that was not compare
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,10 @@ _ = get_translation("printproof")
 
 
 class strip(nodes.General, nodes.Element):
-    """The strip of the cell ``cell``. ``worded``: words stand beside its mark, which opens to what the page shares."""
+    """The strip of the cell ``cell``. ``worded``: words stand beside its mark, which opens to what the page shares.
+
+    ``varied`` says that the page has an output that was not compared.
+    """
 
 
 class ShowStrips(SphinxTransform):
@@ -54,9 +57,10 @@ class ShowStrips(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Give each cell its strip, and the first one with a mark the words."""
-        worded = False
-        for container, cell in cells_in(self.document, self.env):
-            node = strip(cell=cell, worded=not worded and _has_mark(cell))
+        worded, cells = False, cells_in(self.document, self.env)
+        varied = any(cell.outputs[AS_WRITTEN].varies for _container, cell in cells)
+        for container, cell in cells:
+            node = strip(cell=cell, worded=not worded and _has_mark(cell), varied=varied)
             worded = worded or node["worded"]
             container.insert(len(container) if _is_lane(cell) else 0, node)
 
@@ -81,7 +85,8 @@ def visit_strip(self: HTML5Translator, node: strip) -> None:
     cell: PageCell = node["cell"]
     self.body.append(f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}')
     if _has_mark(cell):
-        self.body.append(_mark(cell, node["worded"], self.config.language))
+        shared = _shared(cell, node["varied"]) if node["worded"] else ()
+        self.body.append(_mark(cell, shared, self.config.language))
     elif _has_output(cell):
         self.body.append(f'<p class="unchecked">{escape(_unchecked(cell))}</p>')
     self.body.append("</div>\n")
@@ -105,18 +110,23 @@ def _verdict(cell: PageCell) -> str:
     return wanted(" ".join(cell.view.outputs[JIT_OFF].rows)) if wrong_rows(cell) else as_wanted()
 
 
-def _mark(cell: PageCell, worded: bool, language: str) -> str:
+def _mark(cell: PageCell, shared: Iterable[str], language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
     said = escape(_("Checked with JAX {version}").format(version=cell.view.versions["jax"]))
-    shared = _shared(cell) if worded else ()
-    name = f">{said}" if worded else f' aria-label="{escape(_("Checked"))}">'
+    shared = tuple(shared)
+    name = f">{said}" if shared else f' aria-label="{escape(_("Checked"))}">'
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
 
-def _shared(cell: PageCell) -> Iterator[str]:
+def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
-    yield escape(_("Every output on this page was printed by its script and compared line by line, also with jit off."))
+    every = _("Every output on this page was printed by its script and compared line by line, also with jit off.")
+    most = _(
+        "Every output on this page was printed by its script. All but those said to vary were compared line by line, "
+        "also with jit off."
+    )
+    yield escape(most if varied else every)
     yield escape(_("Compared for the edition of {date}.").format(date=_edition()))
     versions = cell.view.versions
     yield escape(", ".join(f"{NAMES[name]} {versions[name]}" for name in NAMES if name in versions))

@@ -137,6 +137,20 @@ def test_a_mark_has_words_in_the_first_cell_only(small: Small) -> None:
     assert html.count("compared line by line") == 1
 
 
+def test_a_mark_leaves_out_what_was_not_compared(small: Small) -> None:
+    """Where a cell of the page varies, the words say that it was not compared."""
+    small.write(
+        "examples/index.py", "# %% a\nprint(1)\n\n# Output:\n# 1\n\n# %% b\nprint(2)\n\n# Output varies: luck\n# 2\n"
+    )
+    small.write("docs/index.md", "# Title\n\n```{code-cell}\n:example: a\n```\n\n```{code-cell}\n:example: b\n```\n")
+    small.record("index", {"a": "1\n", "b": "3\n"})
+
+    html = small.build().html("index")
+
+    assert "All but those said to vary were compared line by line" in html
+    assert "and compared line by line" not in html
+
+
 def test_a_strip_leads_to_its_cell(small: Small) -> None:
     """By an id that is its name in every language."""
     html = small.build().html("index")
