@@ -122,10 +122,7 @@ def _mark(cell: PageCell, shared: Iterable[str], language: str) -> str:
 def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     every = _("Every output on this page was printed by its script and compared line by line, also with jit off.")
-    most = _(
-        "Every output on this page was printed by its script. All but those said to vary were compared line by line, "
-        "also with jit off."
-    )
+    most = _("Every output on this page was printed by its script. What does not vary was compared, also with jit off.")
     yield escape(most if varied else every)
     yield escape(_("Compared for the edition of {date}.").format(date=_edition()))
     versions = cell.view.versions

@@ -123,8 +123,7 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
         yield _("Some outputs in this book were not verified in this build.")
     elif versions:
         yield _(
-            "Every output in this book was printed by its script. All but those said to vary were compared line by "
-            "line, also with jit off."
+            "Every output in this book was printed by its script. What does not vary was compared, also with jit off."
         )
         yield from (_("Checked with JAX {version}").format(version=version) for version in versions)
         yield _("Compared for the edition of {date}.").format(date=_edition())

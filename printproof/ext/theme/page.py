@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Sequence
 from fnmatch import fnmatch
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,10 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof import theme
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.languages import needs_of, tag
-from printproof.text import JOINER
+from printproof.text import JOINER, columns
 
 DESCRIPTION = 160
-"""Characters of a description that search engines show."""
+"""Columns of a description that search engines show: they cut by width, and a Han or Hangul letter has two."""
 
 LONGEST_WORD = 24
 
@@ -60,9 +61,9 @@ def describe(doctree: nodes.document) -> str:
         return ""
     first = next(doctree.findall(nodes.paragraph), None)
     text = " ".join(first.astext().split()) if first is not None else ""
-    if len(text) <= DESCRIPTION:
+    if columns(text) <= DESCRIPTION:
         return text
-    cut = text[: DESCRIPTION - 1]
+    cut = "".join(sign for sign, end in zip(text, accumulate(map(columns, text)), strict=True) if end < DESCRIPTION)
     # Where no blank is near the end, the language does not put any between its words.
     return (cut[: cut.rfind(" ")] if " " in cut[-LONGEST_WORD:] else cut).rstrip(",;:，、") + "…"
 

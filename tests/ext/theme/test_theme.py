@@ -1,12 +1,17 @@
 """A page of the theme is complete in its language, asks no third party, and needs no script to be read."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from docutils import nodes
+from docutils.utils import new_document
 
 from printproof.catalogs.catalog import read_catalog
 from printproof.catalogs.compile import word_catalogs
+from printproof.ext.theme.page import describe
 from support.built import ROOT, Element, Page
 
 PAGES = ["index", "guide/first", "guide/second", "other"]
@@ -15,6 +20,13 @@ SAID = re.compile(r"""\b_\(\s*["']([^"']{4,})["']""")
 CODE = ("pre", "code", "style")
 ENGLISH = re.compile(r"[A-Za-z]{2,}")
 NAMES = re.compile(r"\b(?:Jupyter|Python|Markdown|ZIP)\b|\d ?[kM]B\b")  # of formats, and units: no English words
+
+
+def in_code(path: Path) -> Iterator[str]:
+    """The messages of a module: what it hands to ``_``, joined from its literals as Python does."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+            yield from (text.value for text in node.args if isinstance(text, ast.Constant))
 
 
 def shown(element: Element) -> list[str]:
@@ -142,6 +154,24 @@ def test_a_page_describes_itself_in_its_language(site: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("word " * 40, "word " * 30 + "word…"),
+        ("낱말과 " * 40, "낱말과 " * 21 + "낱말과…"),
+        ("上" * 100, "上" * 79 + "…"),
+        ("上" * 80, "上" * 80),
+    ],
+    ids=["Latin", "Hangul", "Han", "just"],
+)
+def test_a_description_is_cut_by_width(text: str, shown: str) -> None:
+    """Search engines do so: a wide letter counts as two, and no word is cut where blanks part them."""
+    page = new_document("page")
+    page += nodes.paragraph("", text.strip())
+
+    assert describe(page) == shown
+
+
 def test_a_page_says_how_many_of_its_sentences_are_current(site: Path) -> None:
     """One sentence of the first page is not translated; English pages say nothing."""
     pages = [Page(site / f"{folder}/guide/first.html").all("p") for folder in ("ko", "en")]
@@ -153,9 +183,9 @@ def test_a_page_says_how_many_of_its_sentences_are_current(site: Path) -> None:
 
 def test_each_word_of_ours_is_in_each_catalog() -> None:
     """What templates and glue say is what the catalogs translate."""
-    places = ("theme/**/*.html", "theme/**/*.jinja", "ext/*.py")
-    sources = [path for place in places for path in ROOT.glob(f"printproof/{place}")]
-    said = {text for path in sources for text in SAID.findall(path.read_text(encoding="utf-8"))}
+    templates = [path for kind in ("html", "jinja") for path in ROOT.glob(f"printproof/theme/**/*.{kind}")]
+    said = {text for path in templates for text in SAID.findall(path.read_text(encoding="utf-8"))}
+    said |= {text for path in ROOT.glob("printproof/**/*.py") for text in in_code(path)}
 
     translated = {path.parts[-3]: {m.msgid for m in read_catalog(path).messages if m.text} for path in word_catalogs()}
     missing = [(language, text) for language, known in translated.items() for text in sorted(said - known)]
