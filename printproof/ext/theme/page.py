@@ -39,7 +39,7 @@ OWN_STYLES = {
     "plots": re.compile(r'<figure(?! class="diagram")'),
     "start": re.compile(r'<div class="lane\b'),
 }
-"""Parts of the style that a page has in itself where its text shows their sign: they weigh on no other page."""
+"""Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),

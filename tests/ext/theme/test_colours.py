@@ -9,7 +9,7 @@ from printproof import theme
 from support.built import ROOT
 
 SHEET = (theme.FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
-STYLE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((theme.FOLDER / "css").glob("*.css")))
+STYLE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((theme.FOLDER / "css").rglob("*.css")))
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 
