@@ -80,12 +80,12 @@ def test_no_rule_has_a_colour_of_its_own() -> None:
 
 
 def test_each_sign_is_written_in_one_place() -> None:
-    """By styles, and where none reach by one name in the code; the pages of a preview have signs for translators."""
+    """By styles, and where none reach by one name in the code; previews and books have styles of their own."""
     package = ROOT / "printproof"
     counts = Counter(
         (sign, path.suffix)
         for path in package.rglob("*.*")
-        if path.suffix in {".py", ".css", ".html", ".jinja", ".js"} and "preview" not in path.parts
+        if path.suffix in {".py", ".css", ".html", ".jinja", ".js"} and not {"preview", "books"} & set(path.parts)
         for sign in path.read_text(encoding="utf-8")
         if sign in SIGNS
     )
