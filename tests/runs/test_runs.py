@@ -232,14 +232,15 @@ def test_a_record_does_not_depend_on_anything_else() -> None:
 def test_the_digest_holds_every_package_of_the_runner() -> None:
     """What the process that runs scripts imports of ours lies in the packages that its digest is made of.
 
-    Modules beside the packages write files and name faults: they decide nothing that a record says.
+    Modules beside the packages write files and name faults, and the languages are those of pages: they decide nothing
+    that a record says.
     """
     listing = "import sys, printproof.runs.forkserver; print(*[m for m in sys.modules if m.startswith('printproof.')])"
     run = [sys.executable, "-c", listing]
     loaded = subprocess.run(run, cwd=SOURCE, capture_output=True, text=True, check=True).stdout.split()
     packages = {name.split(".")[1] for name in loaded if Path(SOURCE, *name.split(".")[:2]).is_dir()}
 
-    assert packages == set(environment.RUNNER)
+    assert packages == {*environment.RUNNER, "languages"}
 
 
 def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ CONF = """extensions = ["printproof.ext", "printproof.ext.theme"]
 html_theme = "printproof"
 locale_dirs = ["../locales"]
 printproof_run = False
+suppress_warnings = ["printproof.markdown"]  # its HTML is for a browser alone
 """
 LONG = "this_line_is_wider_than_the_narrowest_telephone = 'and than the text of a page is where there is room for more'"
 SCRIPT = "# %% a-name-as-long\nprint(1)\n\n# Output:\n# 1\n"
