@@ -77,18 +77,10 @@ def do_accept(project: Project, chosen: Namespace) -> int:
 
 def do_site(project: Project, chosen: Namespace) -> int:
     """Make the site of all languages and publish it; or make one language as a part, not published."""
-    from printproof.site.build import SiteError, make_site
+    from printproof.site.build import make_site
 
     note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
-    try:
-        place = make_site(project, chosen.language, _say)
-    except SiteError as problem:
-        return _complain(problem, note)
-    except (Refusal, KeyboardInterrupt) as stopped:
-        stopped.add_note(note)
-        raise
-    print(f"{project.shown(place)}/index.html")
-    return DONE
+    return _publish(lambda: f"{project.shown(make_site(project, chosen.language, _say))}/index.html", note)
 
 
 def do_epub(project: Project, chosen: Namespace) -> int:
@@ -103,17 +95,23 @@ def do_pdf(project: Project, chosen: Namespace) -> int:
 
 def _books(project: Project, chosen: Namespace, kind: str) -> int:
     from printproof.site.books import PLACE, make_books
-    from printproof.site.build import SiteError
 
     note = f"no book was published; {project.shown(project.build / PLACE)} is as it was"
+    books = partial(make_books, project, kind, chosen.language, _say)
+    return _publish(lambda: "\n".join(str(project.shown(path)) for path in books()), note)
+
+
+def _publish(make: Callable[[], str], note: str) -> int:
+    """Make what is published, and print where it is; where a step stops it, ``note`` says what is as it was."""
+    from printproof.site.build import SiteError
+
     try:
-        made = make_books(project, kind, chosen.language, _say)
+        print(make())
     except SiteError as problem:
         return _complain(problem, note)
     except (Refusal, KeyboardInterrupt) as stopped:
         stopped.add_note(note)
         raise
-    print("\n".join(str(project.shown(path)) for path in made))
     return DONE
 
 
