@@ -1,5 +1,7 @@
 """What is settled before anything is read: the project, the settings that several parts need, and what pages show."""
 
+import os
+import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +15,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.findings import Finding, Place, nearest
+from printproof.languages import segment
 from printproof.pages.page_view import Material, facts_of, material_of
 from printproof.project import Project, ProjectError, project_of_pages
 from printproof.scripts.promise import ScriptError
@@ -82,6 +85,30 @@ def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
         refuse(directive, f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
         return None
     return script, cells[name]
+
+
+def edition() -> str:
+    """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
+
+
+def published(config: Config, path: str, language: str = "") -> str:
+    """The public address of what lies at a path of a language, else that of the build; empty where a site has none."""
+    base: str = config.html_baseurl
+    return f"{base}{segment(language or config.language)}/{path}" if base else ""
+
+
+def to_root(page: str) -> str:
+    """The way from a page of a language up to what stands above the languages."""
+    return "../" * (page.count("/") + 1)
+
+
+def add_host_settings(app: Sphinx, *names: str) -> None:
+    """Settings such as ``printproof_lite``; where a project sets none the variable SITE_LITE does, for its host."""
+    for name in names:
+        known = os.environ.get(f"SITE_{name.upper()}", "")
+        app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
 
 
 def _source_language(config: Config) -> str:

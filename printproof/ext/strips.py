@@ -3,8 +3,6 @@
 Words stand beside the first mark of a page only; an output that was not compared says so in every cell.
 """
 
-import os
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -29,6 +27,7 @@ from printproof.ext.nodes import (
     wanted,
     word_of_code,
 )
+from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import words
 from printproof.languages import between
@@ -124,15 +123,9 @@ def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     every = _("Every output on this page was printed by its script and compared line by line, also with jit off.")
     most = _("Every output on this page was printed by its script. What does not vary was compared, also with jit off.")
     yield escape(most if varied else every)
-    yield escape(_("Compared for the edition of {date}.").format(date=_edition()))
+    yield escape(_("Compared for the edition of {date}.").format(date=edition()))
     versions = cell.view.versions
     yield escape(", ".join(f"{NAMES[name]} {versions[name]}" for name in NAMES if name in versions))
-
-
-def _edition() -> str:
-    """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
-    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
 
 
 def _traces(cell: PageCell, language: str) -> Iterator[str]:

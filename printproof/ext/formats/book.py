@@ -1,7 +1,5 @@
 """A site is a book as well: `sphinx -b epub` writes it with everything open, its drawings in colours of their own."""
 
-import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
 from printproof.files import write_whole
 from printproof.formats.books.book import Book, Chapters
@@ -81,17 +80,11 @@ def book_of(app: Sphinx) -> Book:
         language=config.language,
         parts=list(_parts(app.env, config.root_doc)),
         contents=_("Contents"),
-        modified=f"{_edition()}T00:00:00Z",
+        modified=f"{edition()}T00:00:00Z",
         rights=f"© {config.copyright}" if config.copyright else "",
         address=public_address(config.html_baseurl),
         notes=tuple(_notes(app.env)),
     )
-
-
-def _edition() -> str:
-    """The day of what is built, which ``make epub`` takes from the last commit; today where nothing says one."""
-    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
 
 
 def _parts(env: BuildEnvironment, root: str) -> Iterator[Chapters]:
@@ -126,13 +119,13 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
             "Every output in this book was printed by its script. What does not vary was compared, also with jit off."
         )
         yield from (_("Checked with JAX {version}").format(version=version) for version in versions)
-        yield _("Compared for the edition of {date}.").format(date=_edition())
+        yield _("Compared for the edition of {date}.").format(date=edition())
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Name the edition by its day where a project has no versions; Sphinx warns of what a book can do without."""
     if isinstance(app.builder, BookBuilder):
-        app.config.version = app.config.version or _edition()
+        app.config.version = app.config.version or edition()
         app.config.epub_copyright = app.config.epub_copyright or app.config.author
 
 

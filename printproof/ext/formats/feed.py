@@ -11,10 +11,11 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.settings import published
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.formats.feed import Change, Feed, atom
 from printproof.formats.file import File
-from printproof.languages import segment, tag
+from printproof.languages import tag
 from printproof.text import JOINER
 
 MARK = "feed"
@@ -60,7 +61,7 @@ def _changes(app: Sphinx, pagename: str, doctree: nodes.document) -> Iterator[Ch
             cure = "a section of a feed is a change, and its heading holds its date, such as 2026-11-22"
             logger.warning("%r has no date; %s", title, cure, location=section, type="printproof", subtype="feed")
             continue
-        address = f"{_address(app, pagename)}#{section['ids'][0]}"
+        address = f"{_page_address(app, pagename)}#{section['ids'][0]}"
         said = " ".join(map(_words, section.findall(nodes.paragraph)))
         yield Change(address, found[1], title.replace(found[0], "").strip(), said)
 
@@ -77,17 +78,16 @@ def _words(node: nodes.Node) -> str:
     return " ".join(node.astext().replace(JOINER, "").split())
 
 
-def _address(app: Sphinx, pagename: str) -> str:
-    place = f"{app.config.html_baseurl}{segment(app.config.language)}"
-    return f"{place}/{app.builder.get_target_uri(pagename)}"
+def _page_address(app: Sphinx, pagename: str) -> str:
+    return published(app.config, app.builder.get_target_uri(pagename))
 
 
 def _write(app: Sphinx, pagename: str, changes: list[Change]) -> int:
     """Write the feed of a page, newest first whatever the order of the page; gives its size in bytes."""
     titles = (app.env.titles[page].astext().replace(JOINER, "") for page in (app.config.root_doc, pagename))
     feed = Feed(
-        address=f"{app.config.html_baseurl}{segment(app.config.language)}/{pagename}.atom",
-        page=_address(app, pagename),
+        address=published(app.config, f"{pagename}.atom"),
+        page=_page_address(app, pagename),
         tag=tag(app.config.language),
         title=" · ".join(titles),
         author=app.config.author,

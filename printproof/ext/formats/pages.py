@@ -16,12 +16,12 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from printproof.ext.nodes import MARKDOWN, Block, ToMarkdown, around
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, published
 from printproof.formats.markdown import Marked, Piece, paragraph, spell, words
 from printproof.formats.pictures import link_of, standalone
 from printproof.formats.script import head_of
 from printproof.formats.taken_page import Code, Output, Picture, Prose, TakenPage
-from printproof.languages import segment, tag
+from printproof.languages import tag
 from printproof.pages.page_view import facts_of
 
 logger = logging.getLogger(__name__)
@@ -69,8 +69,7 @@ class Writer:
     @property
     def public(self) -> str:
         """The public address of the page, empty where the site has none."""
-        base: str = self.config.html_baseurl
-        return f"{base}{segment(self.config.language)}/{self._place}" if base else ""
+        return published(self.config, self._place)
 
     def picture(self, node: nodes.Element, alt: str, svg: str, kind: str) -> str:
         """A drawing of this page as a picture, in a file that is called after its figure."""

@@ -1,6 +1,5 @@
 """Where does a reader run the notebook of a page at once? Links to Colab, Binder and JupyterLite, from settings."""
 
-import os
 from typing import Any
 
 from docutils import nodes
@@ -9,6 +8,7 @@ from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.settings import add_host_settings
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.services import HOSTED, services
 from printproof.languages import segment
@@ -47,9 +47,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     ``printproof_lite`` is where a JupyterLite with them stands. Where a project sets neither, the variables
     SITE_NOTEBOOKS and SITE_LITE do.
     """
-    for name in ("notebooks", "lite"):
-        known = os.environ.get(f"SITE_{name.upper()}", "")
-        app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
+    add_host_settings(app, "notebooks", "lite")
     app.connect("config-inited", on_config_inited)
     app.connect("html-page-context", on_html_page_context)
     return SIDE_BY_SIDE

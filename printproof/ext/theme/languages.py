@@ -10,6 +10,7 @@ from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.layout import OWN_WORDS
+from printproof.ext.settings import published, to_root
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.html.originals import SUFFIX
 from printproof.languages import known_languages, own_name, public_address, segment, tag
@@ -52,7 +53,7 @@ def on_html_page_context(
     context["this_edition"] = next((edition for edition in found if edition.current), None)
     progress = doctree and doctree.get("translation_progress")
     if app.config.printproof_originals and progress and progress["translated"] and app.config.language != source:
-        context["original"] = f"{_to_root(pagename)}{segment(source)}/{pagename}{SUFFIX}"
+        context["original"] = f"{to_root(pagename)}{segment(source)}/{pagename}{SUFFIX}"
 
 
 def _editions(app: Sphinx, pagename: str) -> list[Edition]:
@@ -62,18 +63,13 @@ def _editions(app: Sphinx, pagename: str) -> list[Edition]:
         Edition(
             name=own_name(language),
             tag=tag(language),
-            href=f"{_to_root(pagename)}{segment(language)}/{page}",
-            address=f"{app.config.html_baseurl}{segment(language)}/{page}" if app.config.html_baseurl else "",
+            href=f"{to_root(pagename)}{segment(language)}/{page}",
+            address=published(app.config, page, language),
             current=language == app.config.language,
             offer=_offer(app, language),
         )
         for language in app.config.printproof_site_languages
     ]
-
-
-def _to_root(pagename: str) -> str:
-    """The way from a page to the folder that holds the languages."""
-    return "../" * (pagename.count("/") + 1)
 
 
 def _offer(app: Sphinx, language: str) -> str:

@@ -5,10 +5,10 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.settings import published
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import LEAD, contents_of
 from printproof.formats.llms import FILE, Entry, Section, llms
-from printproof.languages import segment
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -24,9 +24,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _entry(app: Sphinx, page: str) -> Entry:
-    base = app.config.html_baseurl
-    address = f"{base}{segment(app.config.language)}/" if base else ""
-    return Entry(_title(app, page), f"{address}{page}.md", _says(app, page))
+    path = f"{page}.md"
+    return Entry(_title(app, page), published(app.config, path) or path, _says(app, page))
 
 
 def _title(app: Sphinx, page: str) -> str:

@@ -1,6 +1,5 @@
 """Where does a reader mend a page? Links to its source and its catalog, and to a report that is filled in."""
 
-import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,9 +11,8 @@ from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.settings import build_of
+from printproof.ext.settings import add_host_settings, build_of, published
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.languages import segment
 
 SHOWN, EDITED = "/blob/", "/edit/"
 """What GitHub and GitLab write into the address of a file that is shown, and of one that is edited."""
@@ -74,7 +72,7 @@ def report_address(app: Sphinx, pagename: str, issues: str) -> str:
     """The address of a new report that names page and language, and where the page stands if the site has a place."""
     language = app.config.language
     uri = app.builder.get_target_uri(pagename)
-    place = f"{app.config.html_baseurl}{segment(language)}/{uri}" if app.config.html_baseurl else uri
+    place = published(app.config, uri) or uri
     title, body = f"{pagename} ({language})", f"Page: {pagename}\nLanguage: {language}\nAddress: {place}\n"
     return issues.format(title=quote(title), body=quote(body))
 
@@ -86,9 +84,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     or GitLab follows from the repository. Where a project sets neither, the variables SITE_REPOSITORY and SITE_ISSUES
     do: they are known where the site is published.
     """
-    for name in ("repository", "issues"):
-        known = os.environ.get(f"SITE_{name.upper()}", "")
-        app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
+    add_host_settings(app, "repository", "issues")
     app.connect("config-inited", on_config_inited)
     app.connect("html-page-context", on_html_page_context)
     return SIDE_BY_SIDE

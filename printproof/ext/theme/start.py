@@ -11,7 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.status import status
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, to_root
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import item, words
 from printproof.languages import own_name, segment, tag
@@ -43,7 +43,7 @@ class Editions(SphinxDirective):
         for path in sorted(project.locales.rglob("*.po")):
             self.env.note_dependency(str(path))
         rows = status(project)
-        up = "../" * (self.env.docname.count("/") + 1)
+        up = to_root(self.env.docname)
         page = f"{self.env.docname}.html"
         items, lines = [], []
         for language in self.config.printproof_site_languages:

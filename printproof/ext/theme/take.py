@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.settings import to_root
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.languages import between, own_name, segment, size_in
 
@@ -64,7 +65,7 @@ def _archives(app: Sphinx, pagename: str) -> list[Choice]:
     """The way to the archives, where the whole site is made: they hold this page, which cannot know their size."""
     if not app.config.printproof_archives:
         return []
-    href = f"{'../' * (pagename.count('/') + 1)}index.html#{segment(app.config.language)}"
+    href = f"{to_root(pagename)}index.html#{segment(app.config.language)}"
     return [Choice(href, _("Whole guide"), _("ZIP, to read offline"))]
 
 
