@@ -54,6 +54,12 @@ def in_colours(text: str) -> str:
     return _NAMED.sub(lambda used: colours().get(used[1]) or used[2] or used[0], text)
 
 
+def sheet(name: str) -> str:
+    """A style sheet of books by its name, below the signs that all books have, its colours as they are."""
+    parts = (FOLDER / "books" / f"{part}.css" for part in ("signs", name))
+    return in_colours("\n".join(part.read_text(encoding="utf-8") for part in parts))
+
+
 @dataclass(frozen=True)
 class _Ink:
     """With what an element is drawn: ``ink`` is the colour in hand, ``ground`` fills shapes.

@@ -10,10 +10,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from printproof.formats.books import xhtml
 from printproof.formats.books.book import Book, Chapters
-from printproof.formats.books.drawing import in_colours
+from printproof.formats.books.drawing import sheet
 from printproof.formats.books.pages import SUFFIX, Page
 from printproof.languages import needs_of
-from printproof.theme import FOLDER
 
 TITLE, CONTENTS, STYLE, PACKAGE = "book/title.xhtml", "book/contents.xhtml", "book/book.css", "book.opf"
 
@@ -97,8 +96,7 @@ def style_of(language: str) -> str:
     """The style sheet of a book: small, without a colour that is lost on black or on paper of electronic ink."""
     rules: Mapping[str, object] = needs_of(language).get("style", {}).get("text", {})
     own = "".join(f"  {name}: {value};\n" for name, value in rules.items() if not name.startswith("--"))
-    style = in_colours((FOLDER / "books/book.css").read_text(encoding="utf-8"))
-    return style + (f"body {{\n{own}}}\n" if own else "") + stress_of(language)
+    return sheet("book") + (f"body {{\n{own}}}\n" if own else "") + stress_of(language)
 
 
 def stress_of(language: str) -> str:

@@ -8,13 +8,12 @@ from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 from printproof.formats.books import xhtml
-from printproof.formats.books.drawing import in_colours
+from printproof.formats.books.drawing import sheet
 from printproof.formats.books.epub import CONTENTS, TITLE, stress_of
 from printproof.formats.books.pages import every
 from printproof.html.page import Element, parse
 from printproof.languages import needs_of, tag
 from printproof.text import hold_lines
-from printproof.theme import FOLDER
 
 INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong", "sub", "sup"}
 """What stands in a line of text, and parts no passage."""
@@ -129,10 +128,9 @@ def _with_parts(contents: Element, chapters: Sequence[Element]) -> Iterator[Elem
 
 def style_of(language: str, languages: Iterable[str]) -> str:
     """The style sheet of paper, with the fonts of each language that stands in the book."""
-    style = (FOLDER / "books/paper.css").read_text(encoding="utf-8")
     fonts = "".join(f'[lang="{tag(name)}"] {{ font-family: {sans_of(name)}; }}\n' for name in dict.fromkeys(languages))
     mono = f"pre, code, samp {{ font-family: {mono_of(language)}; }}\n"
-    return in_colours(style) + f"html {{ font-family: {sans_of(language)}; }}\n" + fonts + mono + stress_of(language)
+    return sheet("paper") + f"html {{ font-family: {sans_of(language)}; }}\n" + fonts + mono + stress_of(language)
 
 
 def sans_of(language: str) -> str:

@@ -1,5 +1,7 @@
 """The words of a page are those of its Markdown: what differs is listed here, page by page, and nothing else does."""
 
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,15 +17,17 @@ KNOWN: dict[tuple[str, str], list[str]] = {}
 """By language and page, the words that the page alone (``-``) or the Markdown alone (``+``) has."""
 
 
+def compared(page: Path, suffix: str, words_of: Callable[[str], Counter[str]]) -> tuple[float, list[str]]:
+    """The share of words that a page and the file beside it both have, and the others; ``page`` is without a suffix."""
+    html, beside = (page.with_name(page.name + end).read_text(encoding="utf-8") for end in (".html", suffix))
+    return differences(words_of_page(html), words_of(beside))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_and_its_markdown_hold_the_same_words(whole_site: Path, language: str, page: str) -> None:
     """99 of 100 at least, and each of the others is known."""
-    folder = whole_site / segment(language)
-    html = (folder / f"{page}.html").read_text(encoding="utf-8")
-    markdown = (folder / f"{page}.md").read_text(encoding="utf-8")
-
-    share, others = differences(words_of_page(html), words_of_markdown(markdown))
+    share, others = compared(whole_site / segment(language) / page, ".md", words_of_markdown)
 
     assert others == KNOWN.get((language, page), [])
     assert share >= 0.99
@@ -33,11 +37,7 @@ def test_a_page_and_its_markdown_hold_the_same_words(whole_site: Path, language:
 @pytest.mark.parametrize("page", [page for page in PAGES if (ROOT / "examples" / f"{page}.py").is_file()])
 def test_a_page_and_its_notebook_hold_the_same_words(whole_site: Path, language: str, page: str) -> None:
     """The outputs in it included; nothing differs that the Markdown beside it has."""
-    folder = whole_site / segment(language)
-    html = (folder / f"{page}.html").read_text(encoding="utf-8")
-    notebook = (folder / f"{page}.ipynb").read_text(encoding="utf-8")
-
-    share, others = differences(words_of_page(html), words_of_notebook(notebook))
+    share, others = compared(whole_site / segment(language) / page, ".ipynb", words_of_notebook)
 
     assert others == KNOWN.get((language, page), [])
     assert share >= 0.99
