@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from bench import catalogs, drift, parts, promises, serve, site
+from bench import catalogs, parts, promises, serve, site
+from printproof.documents import drift
 from printproof.findings import Refusal
 from printproof.project import find_project
 

@@ -11,10 +11,10 @@ from itertools import count
 from pathlib import Path
 
 from bench.measuring import copied, spent
+from printproof.base.processes import own_environment, own_module
 from printproof.catalogs.catalog import Message
 from printproof.catalogs.layout import catalogs_of
 from printproof.findings import Refusal
-from printproof.processes import own_environment, own_module
 from printproof.project import Project
 
 KEPT = ("site", "parts", "stamps")

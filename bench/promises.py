@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench.measuring import spent
-from printproof.processes import own_environment
+from printproof.base.processes import own_environment
 from printproof.project import Project
 from printproof.promises.suite import check_scripts
 from printproof.runs.environment import surroundings

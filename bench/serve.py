@@ -14,10 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bench.measuring import copied
+from printproof.base.processes import own_environment, own_module
 from printproof.catalogs.catalog import Message, read_catalog
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.writer import catalog_text
-from printproof.processes import own_environment, own_module
 from printproof.project import Project, ProjectError
 
 LIMIT = 0.2

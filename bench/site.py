@@ -6,7 +6,7 @@ import statistics
 import subprocess
 
 from bench.measuring import copied, spent
-from printproof.processes import own_environment, own_module
+from printproof.base.processes import own_environment, own_module
 from printproof.project import Project
 
 LIMIT = 1.5

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from printproof.text import wrap
+from printproof.base.text import wrap
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "printproof"
@@ -22,12 +22,12 @@ COLUMNS = 32  # characters of 12 px that fit into a box
 COLUMN = {
     **dict.fromkeys(("runs", "promises", "pages", "ext"), 0),
     **dict.fromkeys(("scripts", "pages.diagrams", "ext.theme"), 1),
-    **dict.fromkeys(("theme", "html", "formats", "site"), 2),
+    **dict.fromkeys(("theme", "html", "formats", "documents", "site"), 2),
     **dict.fromkeys(("sentences", "catalogs", "preview"), 3),
 }
 """What a printed line flows through stands on the left, what a translated sentence flows through on the right."""
 
-INSIDE = {"languages", "sentences.rules", "ext.blocks", "ext.formats", "formats.books"}
+INSIDE = {"base", "languages", "sentences.rules", "ext.blocks", "ext.formats", "formats.books"}
 """Not drawn: the languages are imported by all, as the modules beside the packages; the others are part of theirs."""
 
 Arrows = Mapping[str, set[str]]

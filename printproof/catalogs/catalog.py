@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from printproof.base.text import is_unseen, name_of
 from printproof.findings import Refusal
-from printproof.text import is_unseen, name_of
 
 LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
 

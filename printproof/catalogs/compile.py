@@ -8,11 +8,11 @@ from pathlib import Path
 from babel.messages import Catalog as BabelCatalog
 from babel.messages.mofile import write_mo
 
+from printproof.base.files import write_if_changed
+from printproof.base.processes import PACKAGE
 from printproof.catalogs.catalog import Catalog, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, read_all, walk_catalogs
-from printproof.files import write_if_changed
 from printproof.findings import Finding
-from printproof.processes import PACKAGE
 from printproof.project import docnames_below
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day into what it compiles

@@ -4,10 +4,10 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from difflib import unified_diff
 
+from printproof.base.files import write_if_changed
 from printproof.catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.layout import CatalogFile, catalogs_of
 from printproof.catalogs.writer import catalog_text, expected_header, header_of
-from printproof.files import write_if_changed
 from printproof.project import Project
 
 

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from printproof.base.files import write_whole
 from printproof.catalogs.catalog import Catalog, CatalogError
 from printproof.catalogs.layout import OWN_WORDS, catalog_file, is_name
 from printproof.catalogs.update import read_language
 from printproof.catalogs.writer import catalog_text
-from printproof.files import write_whole
 from printproof.findings import Finding, Place, nearest
 from printproof.project import UNKNOWN_NAME, Project
 

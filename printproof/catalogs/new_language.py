@@ -8,11 +8,11 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
+from printproof.base.files import write_if_changed
 from printproof.catalogs.catalog import CatalogError, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, catalog_file
 from printproof.catalogs.update import Templates, read_language, update
 from printproof.catalogs.writer import catalog_text, header_of
-from printproof.files import write_if_changed
 from printproof.project import UNKNOWN_NAME, Project
 from printproof.sentences.glossary import DEFINITION
 

@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
+from printproof.base.files import write_if_changed
 from printproof.catalogs.catalog import Message
 from printproof.catalogs.update import read_language
 from printproof.catalogs.writer import catalog_text, header_of
-from printproof.files import write_if_changed
 from printproof.project import Project
 from printproof.sentences.rules.shape import WIDEST
 

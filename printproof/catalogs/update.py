@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from printproof.base.files import write_if_changed
+from printproof.base.processes import own_environment
 from printproof.catalogs.catalog import Catalog, CatalogError, Key, Message, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, read_all
 from printproof.catalogs.merge import Memory, Merged, merge
 from printproof.catalogs.writer import catalog_text, header_of
-from printproof.files import write_if_changed
-from printproof.processes import own_environment
 from printproof.project import Project, docnames_below
 
 Templates = dict[str, list[Message]]

@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 
+from printproof.base.text import columns, hold_lines
 from printproof.catalogs.compile import find_translation
 from printproof.formats.markdown import Piece, code, spell, words
 from printproof.formats.taken_page import Code, Output
@@ -19,7 +20,6 @@ from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.text import columns, hold_lines
 
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""

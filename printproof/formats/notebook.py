@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from printproof.base.text import WIDEST, wrap
 from printproof.formats.needs import requirements_of
 from printproof.formats.pictures import within
 from printproof.formats.taken_page import Code, Kind, Output, Picture, Prose, TakenPage
-from printproof.text import WIDEST, wrap
 
 KEY = "printproof"
 """Where the metadata of a notebook and of its first cell hold what is ours."""

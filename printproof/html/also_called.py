@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printproof.files import undecodable_line
+from printproof.base.files import undecodable_line
 from printproof.findings import Finding, Place, Refusal, nearest
 
 FILE = "search.csv"

@@ -9,7 +9,7 @@ from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
-from printproof.text import JOINER
+from printproof.base.text import JOINER
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 NO_WORDS = {"code", "kbd", "math", "pre", "samp", "script", "style", "template"}

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from printproof.files import write_whole
+from printproof.base.files import write_whole
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.baselines import write_baselines

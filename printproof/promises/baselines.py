@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from printproof.files import write_whole
+from printproof.base.files import write_whole
 from printproof.findings import Finding, Place
 from printproof.project import Project
 from printproof.promises.check import PromiseError

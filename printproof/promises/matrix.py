@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from printproof.files import write_whole
+from printproof.base.files import write_whole
+from printproof.base.processes import PACKAGE
 from printproof.findings import Finding, Place, Refusal
-from printproof.processes import PACKAGE
 from printproof.project import Project, find_project
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from printproof.files import write_whole
+from printproof.base.files import write_whole
 from printproof.findings import Refusal
 
 Values = dict[str, Any]

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from printproof.base.processes import own_environment, own_module
 from printproof.findings import Finding
-from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.runs import environment
 from printproof.runs.record import CellRun, Job, Outcome, Record, RunError, read_record

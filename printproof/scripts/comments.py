@@ -10,8 +10,8 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from printproof.base.text import WIDEST, wrap
 from printproof.scripts.blocks import is_heading
-from printproof.text import WIDEST, wrap
 
 # A translation that begins like one of these would be an order to a tool, so such a comment is no message.
 TOOL = re.compile(r"#\s*(?:noqa|type:|fmt:|ruff:|isort:|mypy:|pylint:|pyright:|pragma|nosec|SPDX-|-\*-|!|%%)", re.I)

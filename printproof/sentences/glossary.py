@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from printproof.files import undecodable_line
+from printproof.base.files import undecodable_line
 from printproof.findings import Refusal
 
 DEFINITION = "definition"

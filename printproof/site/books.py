@@ -10,8 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from printproof.base.files import write_whole
 from printproof.catalogs.check import check
-from printproof.files import write_whole
 from printproof.formats.books.pdf import PaperError, require_renderer, set_in_type
 from printproof.project import Project
 from printproof.site.build import SiteError, build_environment, prove, start_sphinx, stop, stop_failed

@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printproof.base.processes import own_environment, own_module
 from printproof.findings import Finding, Refusal
 from printproof.languages import segment
-from printproof.processes import own_environment, own_module
 from printproof.project import Project
 from printproof.site.asked import Asked
 from printproof.site.inputs import Inputs, inputs_of

@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from printproof.processes import PACKAGE
+from printproof.base.processes import PACKAGE
 from printproof.project import Project
 from printproof.site.asked import Asked
 

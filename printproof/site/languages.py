@@ -20,8 +20,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import TextIO
 
+from printproof.base.processes import PACKAGE
 from printproof.languages import public_address
-from printproof.processes import PACKAGE
 from printproof.site.asked import asked, listen
 
 # Sphinx tells its progress to the terminal alone: "writing output... [ 45%] guide/stateful".

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from printproof.files import write_whole
+from printproof.base.files import write_whole
 from printproof.project import Project
 from printproof.site.asked import Asked
 from printproof.site.inputs import Digests, Inputs, differing

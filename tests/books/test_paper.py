@@ -4,9 +4,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from printproof.base.text import JOINER
 from printproof.formats.books.paper import on_paper, unpacked
 from printproof.html.page import Element, parse
-from printproof.text import JOINER
 from support.books import bound, small_book
 
 

@@ -170,7 +170,7 @@ def test_a_file_that_the_system_refuses_undoes_the_move(small: Small, monkeypatc
             raise PermissionError(13, "Permission denied", str(target))
         real(source, target)
 
-    monkeypatch.setattr("printproof.files.os.replace", fail)
+    monkeypatch.setattr("printproof.base.files.os.replace", fail)
     with pytest.raises(PermissionError, match="Permission denied"):
         move_page(small.project, "guide/a", "start/b")
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printproof.base.text import columns, wrap
 from printproof.scripts.comments import code_tokens, comments, translate_comments
-from printproof.text import columns, wrap
 from support.small import CELL, Small
 
 CODE = '''# The state lives here,

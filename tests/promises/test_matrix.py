@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof.base.processes import PACKAGE, own_environment
 from printproof.cli import main
-from printproof.processes import PACKAGE, own_environment
 from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, Result, lines, matrix_jobs, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof.base.processes import own_environment
 from printproof.cli import main
-from printproof.processes import own_environment
 from printproof.runs.record import Job, Record, write_record
 from printproof.scripts.modes import AS_WRITTEN
 from support.one_cell import project_of

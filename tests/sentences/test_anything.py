@@ -6,13 +6,13 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printproof.base.text import is_unseen
 from printproof.catalogs.catalog import CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.check import check_message
 from printproof.catalogs.layout import CatalogFile
 from printproof.catalogs.pseudo import pseudo
 from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.sentences.glossary import read_glossary
-from printproof.text import is_unseen
 
 GLOSSARY = read_glossary(Path(__file__).parents[2] / "glossary.csv")
 PIECES = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printproof import languages
-from printproof.files import write_whole
+from printproof.base.files import write_whole
 from printproof.languages import NEEDS, needs_of
 from printproof.sentences.glossary import Glossary, GlossaryError, Term
 from printproof.sentences.rules import Pair, check_pair

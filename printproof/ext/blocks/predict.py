@@ -13,6 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+from printproof.base.text import columns
 from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, take_children
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
@@ -21,7 +22,6 @@ from printproof.formats.markdown import Marked, folded, item, spell, words
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.prediction import Prediction, check_prediction, read_prediction
 from printproof.scripts.script import Cell
-from printproof.text import columns
 
 _ = get_translation("printproof")
 

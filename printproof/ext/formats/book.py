@@ -13,9 +13,9 @@ from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.base.files import write_whole
 from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
-from printproof.files import write_whole
 from printproof.formats.books.book import Book, Chapters
 from printproof.formats.books.epub import files_of, zipped
 from printproof.formats.books.pages import read_page, settle_links

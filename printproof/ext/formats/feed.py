@@ -11,12 +11,12 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.base.text import JOINER
 from printproof.ext.settings import published
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.formats.feed import Change, Feed, atom
 from printproof.formats.file import File
 from printproof.languages import tag
-from printproof.text import JOINER
 
 MARK = "feed"
 """What the front matter of a page of changes says: ``feed: atom``."""

@@ -13,12 +13,12 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
+from printproof.base.text import hold_lines
 from printproof.ext.nodes import Block, MarkdownWriter, add_node
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Lesson, contents_of
 from printproof.formats.markdown import item, link, words
 from printproof.languages import between
-from printproof.text import hold_lines
 
 MARK = '<hr class="lead">\n'
 """What ends the lead of a page while the page is written; none is published with it."""

@@ -18,9 +18,9 @@ from sphinx.locale import get_translation
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
+from printproof.base.text import JOINER, columns
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext
 from printproof.languages import needs_of, tag
-from printproof.text import JOINER, columns
 
 DESCRIPTION = 160
 """Columns of a description that search engines show: they cut by width, and a Han or Hangul letter has two."""

@@ -16,9 +16,9 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
+from printproof.base.text import hold_lines
 from printproof.ext.nodes import SHORT, around, code_text, stop, stop_where_wide
 from printproof.ext.stages import SIDE_BY_SIDE
-from printproof.text import hold_lines
 
 UNSTYLED = {
     *("docutils", "align-default", "row-odd", "row-even", "head", "stub", "simple", "arabic"),

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
+from printproof.base.text import hold_lines
 from printproof.formats.books import xhtml
 from printproof.formats.books.drawing import sheet
 from printproof.formats.books.epub import CONTENTS, TITLE, stress_of
 from printproof.formats.books.pages import every
 from printproof.html.page import Element, parse
 from printproof.languages import needs_of, tag
-from printproof.text import hold_lines
 
 INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong", "sub", "sup"}
 """What stands in a line of text, and parts no passage."""

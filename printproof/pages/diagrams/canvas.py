@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from printproof.base.text import columns, wrap
 from printproof.pages.diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, VALUE, Label, Result, Shape
-from printproof.text import columns, wrap
 from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 WIDTH = 360

@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printproof.base.text import is_unseen
 from printproof.findings import Finding, Place, Refusal, nearest
-from printproof.text import is_unseen
 
 MOST_LINES, MOST_CHARACTERS, LONGEST = 40, 400, 80
 """What one diagram can show at 360 units: its lines, and the characters of a line and of a label."""

@@ -8,9 +8,9 @@ from html import unescape
 
 from babel.core import get_global
 
+from printproof.base.text import is_unseen, name_of
 from printproof.findings import Finding
 from printproof.sentences.rules.pair import Pair, error, quoted
-from printproof.text import is_unseen, name_of
 
 _LATIN = frozenset({"LATIN"})
 _SCRIPTS = {

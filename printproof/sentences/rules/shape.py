@@ -6,11 +6,11 @@ Where it stands in code, it holds words only and no more lines, so that it canno
 import re
 from collections.abc import Iterator
 
+from printproof.base.text import columns
 from printproof.findings import Finding
 from printproof.scripts.blocks import is_heading
 from printproof.scripts.comments import TOOL
 from printproof.sentences.rules.pair import Pair, error, quoted, warning
-from printproof.text import columns
 
 LONGEST = 8_000
 """Characters of the longest message or translation that is parsed."""

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from printproof.base.text import columns
 from printproof.findings import Finding
 from printproof.sentences.rules.characters import script_of, scripts_of
 from printproof.sentences.rules.pair import Pair, error, quoted, warning
-from printproof.text import columns
 
 _CURE = "translate it, or add the name to the glossary with keep = yes"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof.base.text import JOINER
 from printproof.html.page import parse, read_rendered
-from printproof.text import JOINER
 from support.small import Built, Small
 
 CONF = 'extensions = ["printproof.ext", "printproof.ext.theme"]\nhtml_theme = "printproof"\nprintproof_run = False\n'

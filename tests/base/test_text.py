@@ -2,7 +2,7 @@
 
 import pytest
 
-from printproof.text import JOINER, hold_lines
+from printproof.base.text import JOINER, hold_lines
 
 
 def held(*texts: str, whole: tuple[int, ...] = (), language: str = "ko") -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from bench.code_cells import KINDS, DocumentError, code_cells
+from printproof.documents.code_cells import KINDS, DocumentError, code_cells
 
 _STRINGS = {"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"}
 _PREFIXED = re.compile(r"([A-Za-z]*)('''|\"\"\"|'|\")(.*)\2", re.DOTALL)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import RATIOS, main
-from bench.code_cells import DocumentError, code_cells
-from bench.drift import Drift, compare, measure
+from printproof.documents.code_cells import DocumentError, code_cells
+from printproof.documents.drift import Drift, compare, measure
 
 CELL = 'def f(x):\n    """Add one."""\n    # now\n    return g(x, "one")\n'
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.files import write_if_changed, write_whole
+from printproof.base.files import write_if_changed, write_whole
 
 
 def test_a_new_file_is_as_readable_as_any_other(tmp_path: Path) -> None:
