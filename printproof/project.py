@@ -10,7 +10,7 @@ from printproof.findings import Refusal, nearest
 from printproof.languages import known_languages
 
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
-ACCEPT = "python -m printproof accept {docname}"
+ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 SETTINGS = (*FOLDERS, *WORDS)
 
@@ -100,7 +100,7 @@ class Project:
         if name in known:
             return name
         # On the web a language is written zh-cn, in its folder zh_CN.
-        cure = nearest(name.replace("-", "_"), known, otherwise=f"start it: make new L={name}")
+        cure = nearest(name.replace("-", "_"), known, otherwise=f"start it: printproof new {name}")
         raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure, rule=UNKNOWN_NAME)
 
     def pages(self) -> list[str]:

@@ -81,7 +81,7 @@ def test_no_argument_lists_verbs_and_statuses(capsys: pytest.CaptureFixture[str]
         (["check", "guide/into"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
         (["check", "examples/guide/into.py"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
         (["site", "em"], "locales: no language 'em'; did you mean en?"),
-        (["serve", "ja"], "locales: no language 'ja'; there are en; start it: make new L=ja"),
+        (["serve", "ja"], "locales: no language 'ja'; there are en; start it: printproof new ja"),
         (["new", "klingon", "--templates", "pots"], "'klingon' is no language; expected is a code such as fr or pt_BR"),
         (["move", "guide/into", "guide/other"], "docs/guide/into.md: no page 'guide/into'; did you mean guide/intro?"),
         (["move", "guide/intro", "../intro"], "is no name of a page; each of its parts has letters"),

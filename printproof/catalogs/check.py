@@ -20,7 +20,7 @@ from printproof.sentences.sentence import plain_sentence, read_sentence
 _NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")
 # plural=(n != 1) is plural=n!=1, once blanks are gone.
 _OUTER_BRACKETS = re.compile(r"plural=\((.*)\)$")
-_FIX = "write it with: make fix"
+_FIX = "write it with: printproof fix"
 
 
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
@@ -54,7 +54,7 @@ def glossary_of(project: Project, path: Path | None = None) -> Glossary:
 def check_file(place: CatalogFile, glossary: Glossary) -> Iterator[Finding]:
     """The findings in one catalog, each with its place."""
     if b"\r\n" in place.path.read_bytes()[:4096]:
-        cure = "make them plain with: make fix"
+        cure = "make them plain with: printproof fix"
         yield Finding(Place(place.shown, 1), "warning", "line-ends", "Windows line ends", cure)
     try:
         catalog = place.read()

@@ -100,7 +100,7 @@ def _catalog(path: Path, parts: tuple[str, ...], pages: Collection[str], place: 
     if docname == "sphinx":
         return _refused(place, "it would replace words of the theme unescaped", "delete it")
     near = get_close_matches(docname, list(pages), n=1)
-    cure = f"renamed? make move FROM={docname} TO={near[0]}" if near else "delete it, or add its page"
+    cure = f"renamed? printproof move {docname} {near[0]}" if near else "delete it, or add its page"
     return _refused(place, f"no page {docname!r}", cure)
 
 

@@ -53,7 +53,7 @@ def read_templates(project: Project, folder: Path) -> Templates:
             for message in found[docname]:
                 message.places = list(dict.fromkeys(_place(project, folder, p) for p in message.places))
     if not found:
-        raise CatalogError.at(project.shown(folder), "no templates of pages", "run: make update")
+        raise CatalogError.at(project.shown(folder), "no templates of pages", "run: printproof update")
     return found
 
 
@@ -97,7 +97,7 @@ def _update_language(
             yield f"{place.shown}: {_summary(merged)}"
     for docname in sorted(pages.keys() - templates.keys()):
         shown = catalog_file(project, language, docname).shown
-        yield f"{shown}: no page {docname!r} any more; delete it, or: make move FROM={docname} TO=…"
+        yield f"{shown}: no page {docname!r} any more; delete it, or: printproof move {docname} …"
 
 
 def _summary(merged: Merged) -> str:

@@ -176,4 +176,4 @@ def test_an_orphan_offers_the_nearest_page(tmp_path: Path) -> None:
     """A renamed page is met with the command that renames its catalog."""
     project(tmp_path, {"ko/LC_MESSAGES/pages.po": (HEADER + ENTRY).encode()})
 
-    assert "make move FROM=pages TO=page" in check(at(tmp_path))[0].sentence
+    assert "printproof move pages page" in check(at(tmp_path))[0].sentence

@@ -120,7 +120,7 @@ def test_a_page_that_was_renamed_by_hand_is_followed(small: Small) -> None:
 
     move_page(small.project, "guide/a", "guide/b")
 
-    assert offer.startswith("renamed? make move FROM=guide/a TO=")
+    assert offer.startswith("renamed? printproof move guide/a ")
     assert brought(small) == []
     assert (small.root / "examples/guide/b.py").is_file()
 

@@ -217,4 +217,4 @@ def test_a_language_nobody_started_is_refused(verb: str, capsys: pytest.CaptureF
 def test_a_language_that_is_like_no_other_can_be_started(capsys: pytest.CaptureFixture[str]) -> None:
     """The command stands there whole."""
     assert main(["todo", "xx"]) == 2
-    assert "start it: make new L=xx" in capsys.readouterr().err
+    assert "start it: printproof new xx" in capsys.readouterr().err

@@ -104,7 +104,7 @@ class sign(nodes.Inline, nodes.TextElement):
 
 
 class Versions(SphinxDirective):
-    """The table that ``make matrix`` wrote into the JSON file of the argument.
+    """The table that ``printproof matrix`` wrote into the JSON file of the argument.
 
     A page is one row, or as many as its modes have different results.
     """
@@ -121,7 +121,8 @@ class Versions(SphinxDirective):
             found = {docname: self._results(docname, jobs, scripts[docname]) for docname in sorted(scripts)}
             head = [_entry(name) for name in (_("Page"), *jobs)]
         except (OSError, ValueError, LookupError, TypeError) as error:
-            raise self.error(f"{path}: no table of versions ({error}); make one with: make matrix") from None
+            cure = "make one with: printproof matrix --table FILE"
+            raise self.error(f"{path}: no table of versions ({error}); {cure}") from None
         rows = [row for docname, modes in found.items() for row in self._rows(docname, modes)]
         seen = {result for modes in found.values() for results in modes for result in results}
         return [_legend(seen), *_table("versions", head, rows)]

@@ -66,7 +66,7 @@ def check_characters(pair: Pair) -> Iterator[Finding]:
             yield error("character", f"{name_of(character)} is not in the English sentence", "type a plain one")
             return
     if unicodedata.normalize("NFC", text) != text and unicodedata.normalize("NFC", pair.source.raw) == pair.source.raw:
-        yield error("character", "letters are taken apart (not in Unicode form NFC)", "join them with: make fix")
+        yield error("character", "letters are taken apart (not in Unicode form NFC)", "join them with: printproof fix")
     yield from _scripts(pair, text, known)
 
 

@@ -91,7 +91,7 @@ def check_shape(pair: Pair) -> Iterator[Finding]:
     """Refuse a translation that is read as anything but the text its source is."""
     source, text = pair.source, pair.text
     if text.raw != text.raw.strip() and source.raw == source.raw.strip():
-        yield error("shape", "the translation begins or ends with a blank", "remove it, or run: make fix")
+        yield error("shape", "the translation begins or ends with a blank", "remove it, or run: printproof fix")
     if not text.html:
         yield from _blocks(pair)
     if "\n" in text.raw and text.raw.count("\n") > source.raw.count("\n"):
