@@ -14,9 +14,6 @@ ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 SETTINGS = (*FOLDERS, *WORDS)
 
-UNKNOWN_NAME = "unknown-name"
-"""The rule of a finding on a name that somebody typed and that means nothing here, or cannot be taken."""
-
 
 class ProjectError(Refusal):
     """A folder that is no project, settings that cannot be read, or a name that the project does not have."""
@@ -76,7 +73,7 @@ class Project:
         name = name if name in known else self.docname(name)
         if name not in known:
             place = self.shown(self.script(name))
-            raise ProjectError.at(place, "no such script", nearest(name, known), rule=UNKNOWN_NAME)
+            raise ProjectError.at(place, "no such script", nearest(name, known))
         return name
 
     def languages(self, only: str | None = None) -> list[str]:
@@ -101,7 +98,7 @@ class Project:
             return name
         # On the web a language is written zh-cn, in its folder zh_CN.
         cure = nearest(name.replace("-", "_"), known, otherwise=f"start it: printproof new {name}")
-        raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure, rule=UNKNOWN_NAME)
+        raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure)
 
     def pages(self) -> list[str]:
         """The docnames that have a page, in the order of their names."""

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from printproof import __version__
-from printproof.cli import STATUSES, VERBS, main
+from printproof.cli import main
+from printproof.cli.arguments import GROUPS, VERBS
+from printproof.cli.report import STATUSES
 from support.one_cell import checked_of, project_of
 
 ROOT = Path(__file__).parents[1]
@@ -64,11 +66,12 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_no_argument_lists_verbs_and_statuses(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each verb with what it does."""
+    """Each verb with what it does, below the title of its group."""
     status, told = ended(), capsys.readouterr().out
 
     assert status == 0
-    assert [verb for verb in VERBS if f"    {verb} " not in told] == []
+    assert [title for title in GROUPS if f"\n\n{title}:\n" not in told] == []
+    assert [verb for verb in VERBS if f"\n  {verb} " not in told] == []
     assert told.endswith(STATUSES)
 
 
@@ -132,32 +135,36 @@ def test_a_promise_that_does_not_hold_ends_with_1(entered: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize(
-    ("broken", "verb", "said"),
+    ("broken", "verb", "said", "status"),
     [
-        ("pyproject.toml", "todo", "cannot be read as TOML"),
-        ("glossary.csv", "catalogs", "the heading does not begin with 'term'"),
-        ("_build/runs", "check", "cannot be used (Not a directory)"),
+        ("pyproject.toml", "todo", "cannot be read as TOML", 2),
+        ("_build/runs", "check", "cannot be used (Not a directory)", 2),
+        ("glossary.csv", "catalogs", "the heading does not begin with 'term'", 1),
+        ("examples/guide/intro.py", "check", "the script has no cell", 1),
+        ("examples/guide/intro.py", "run", "the script has no cell", 1),
     ],
 )
-def test_what_cannot_be_read_ends_with_3(
-    broken: str, verb: str, said: str, entered: Path, capsys: pytest.CaptureFixture[str]
+def test_what_cannot_be_read_is_one_line(
+    broken: str, verb: str, said: str, status: int, entered: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The work was not done; one line names the file and no traceback follows."""
+    """It names the file, and no traceback follows; what breaks a rule is broken, and settings are settings."""
     (entered / broken).parent.mkdir(exist_ok=True)
-    (entered / broken).write_text("[x", encoding="utf-8")
+    (entered / broken).write_text("[x" if status == 2 else "x", encoding="utf-8")
 
-    assert main([verb]) == 3
+    assert main([verb]) == status
     told = capsys.readouterr().err.splitlines()
     assert (len(told), said in told[0]) == (1, True)
 
 
-def test_a_folder_outside_of_any_project_ends_with_3(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_folder_outside_of_any_project_ends_with_2(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing could be done there."""
+    """Whatever is asked for there: one line with its cure, or how it is typed."""
     monkeypatch.chdir(tmp_path)
+    needed = [name for name, takes in VERBS[verb][1].items() if not name.startswith("-") and "nargs" not in takes]
 
-    assert main(["check"]) == 3
+    assert ended(verb, *(["fr"] * len(needed))) == 2
     assert "no folder here or above holds examples/; start in the project's folder" in capsys.readouterr().err
 
 

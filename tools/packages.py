@@ -27,8 +27,8 @@ COLUMN = {
 }
 """What a printed line flows through stands on the left, what a translated sentence flows through on the right."""
 
-INSIDE = {"base", "languages", "sentences.rules", "ext.blocks", "ext.formats", "formats.books"}
-"""Not drawn: the languages are imported by all, as the modules beside the packages; the others are part of theirs."""
+INSIDE = {"base", "cli", "languages", "sentences.rules", "ext.blocks", "ext.formats", "formats.books"}
+"""Not drawn: base and the languages are imported by all, the command line by none; the others are part of theirs."""
 
 Arrows = Mapping[str, set[str]]
 """By package, the packages that it imports."""

@@ -13,7 +13,7 @@ from printproof.catalogs.layout import OWN_WORDS, catalog_file, is_name
 from printproof.catalogs.update import read_language
 from printproof.catalogs.writer import catalog_text
 from printproof.findings import Finding, Place, nearest
-from printproof.project import UNKNOWN_NAME, Project
+from printproof.project import Project
 
 # {doc}`target` and {doc}`title <target>`.
 _DOC = re.compile(r"(?P<before>\{doc\}`(?:[^`<]*<)?)(?P<target>[^`<>]+)(?P<after>>?`)")
@@ -62,11 +62,11 @@ def _renames(project: Project, old: str, new: str) -> dict[Path, Path]:
     """
     if not is_name(new) or new in {OWN_WORDS, "sphinx"}:
         fact, cure = f"{new!r} is no name of a page", "each of its parts has letters, digits, - and _ only"
-        raise CatalogError.at(project.shown(project.page(new)), fact, cure, rule=UNKNOWN_NAME)
+        raise CatalogError.at(project.shown(project.page(new)), fact, cure)
     renames = {source: target for source, target in _named(project, old, new) if source.is_file()}
     if not project.page(old).is_file() and not (renames and project.page(new).is_file()):
         cure = nearest(old, project.pages())
-        raise CatalogError.at(project.shown(project.page(old)), f"no page {old!r}", cure, rule=UNKNOWN_NAME)
+        raise CatalogError.at(project.shown(project.page(old)), f"no page {old!r}", cure)
     taken = [project.shown(target) for target in renames.values() if target.exists()]
     if taken:
         cure = "choose another name, or delete it first"

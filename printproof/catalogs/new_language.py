@@ -13,7 +13,7 @@ from printproof.catalogs.catalog import CatalogError, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, catalog_file
 from printproof.catalogs.update import Templates, read_language, update
 from printproof.catalogs.writer import catalog_text, header_of
-from printproof.project import UNKNOWN_NAME, Project
+from printproof.project import Project
 from printproof.sentences.glossary import DEFINITION
 
 
@@ -42,11 +42,11 @@ def _new_folder(project: Project, language: str) -> Path:
         known = str(Locale.parse(language))
     except (UnknownLocaleError, ValueError):
         cure = "expected is a code such as fr or pt_BR"
-        raise CatalogError.at("", f"{language!r} is no language", cure, rule=UNKNOWN_NAME) from None
+        raise CatalogError.at("", f"{language!r} is no language", cure) from None
     folder = project.locales / known / "LC_MESSAGES"
     if known != language or folder.exists():
         fact = "is there already" if folder.exists() else f"is written {known}"
-        raise CatalogError.at(project.shown(folder.parent), f"{language} {fact}", rule=UNKNOWN_NAME)
+        raise CatalogError.at(project.shown(folder.parent), f"{language} {fact}")
     return folder
 
 

@@ -244,7 +244,7 @@ def test_a_port_that_is_taken_is_named(
         taken.listen()
         port = taken.getsockname()[1]
 
-        assert main(["serve", "ko", "--port", str(port)]) == 3
+        assert main(["serve", "ko", "--port", str(port)]) == 2
     assert capsys.readouterr().err.startswith(f"port {port}: cannot be used (")
 
 

@@ -123,7 +123,7 @@ def test_a_time_limit_that_is_none_is_one_line(
 
     status = main(["run"])
 
-    assert status == 3
+    assert status == 2
     assert capsys.readouterr().err == "SCRIPT_LIMIT_S=soon: not a number of seconds; write, for example, 120\n"
 
 

@@ -90,7 +90,7 @@ def test_without_a_renderer_nothing_is_begun(
     monkeypatch.setattr(making, "require_renderer", missing)
     monkeypatch.chdir(project.root)
 
-    assert main(["pdf", "ko"]) == 3
+    assert main(["pdf", "ko"]) == 2
     assert capsys.readouterr().err == (
         "requirements-books.txt: WeasyPrint is not installed; python -m pip install\n"
         "no book was published; _build/books is as it was\n"

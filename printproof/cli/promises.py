@@ -1,0 +1,79 @@
+"""Which verbs ask what scripts promise and print?"""
+
+import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from printproof.cli.report import UNABLE, complain, here, say
+from printproof.project import Project
+
+
+def do_check(chosen: Namespace) -> int:
+    """Run what must be run and compare every record with its promise."""
+    from printproof.promises.suite import check_scripts
+
+    project = here()
+    checked = check_scripts(project, _scripts(project, chosen), progress=say)
+    say(str(checked.ran))
+    return complain(*checked.findings)
+
+
+def do_accept(chosen: Namespace) -> int:
+    """Let promises say what is printed now, and show what changed."""
+    from printproof.promises.accept import accept_scripts
+
+    project = here()
+    return complain(*accept_scripts(project, _scripts(project, chosen)))
+
+
+def do_run(chosen: Namespace) -> int:
+    """Run the scripts that have no current record, and compare nothing."""
+    return run_scripts(project := here(), _scripts(project, chosen))
+
+
+def run_scripts(project: Project, docnames: Sequence[str]) -> int:
+    """Bring records up to date; the exit status, 1 where a script cannot be read or does not end as it should."""
+    from printproof.runs.schedule import bring_up_to_date
+    from printproof.scripts.script import scripts_of
+
+    scripts, unreadable = scripts_of(project, docnames)
+    if unreadable:
+        return complain(*unreadable)
+    ran = bring_up_to_date(project, scripts, progress=say)
+    say(str(ran))
+    return complain(*ran.failures)
+
+
+def do_matrix(chosen: Namespace) -> int:
+    """Check all promises on every supported jax and instruction set, and write the table of the site."""
+    from printproof.promises.matrix import check_matrix
+
+    jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
+    found = check_matrix(here(), chosen.accelerator, chosen.table, jobs)
+    say(found.text)
+    if found.unwritten:  # what was asked for is not there, although every promise that was compared holds
+        complain(found.unwritten)
+        return UNABLE
+    return complain(*found.reports)
+
+
+def _scripts(project: Project, chosen: Namespace) -> Sequence[str]:
+    return [project.named_script(name) for name in chosen.scripts] or project.docnames()
+
+
+SCRIPTS: Mapping[str, Mapping[str, Any]] = {
+    "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, or a path of script or page"},
+}
+MATRIX: Mapping[str, Mapping[str, Any]] = {
+    "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
+    "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
+}
+VERBS = {
+    "check": (do_check, SCRIPTS),
+    "accept": (do_accept, SCRIPTS),
+    "run": (do_run, SCRIPTS),
+    "matrix": (do_matrix, MATRIX),
+}
