@@ -57,24 +57,27 @@ class Project:
         return docnames_below(self.examples, ".py")
 
     def docname(self, name: str) -> str:
-        """The docname that a path of a page or script has, from where this process is; any other name is one itself."""
+        """The docname that a path of a page, script or folder has, from where this process is; else the name itself."""
         path = (Path.cwd() / name).resolve()
         for folder in (self.examples, self.docs):
-            if path.suffix in {".md", ".py"} and path.is_relative_to(folder.resolve()):
-                return path.relative_to(folder.resolve()).with_suffix("").as_posix()
+            if (path.suffix in {".md", ".py"} or path.is_dir()) and path.is_relative_to(folder.resolve()):
+                found = path.relative_to(folder.resolve())
+                return (found if path.is_dir() else found.with_suffix("")).as_posix()
         return name
 
-    def named_script(self, name: str) -> str:
-        """The docname of a script that is named by its docname, or by a path of it or of its page.
+    def named_scripts(self, name: str) -> list[str]:
+        """The docnames of scripts that are named: one by its docname, or by a path of it or of its page, or a folder.
 
         Raises ProjectError, with the nearest name, where there is no such script.
         """
         known = self.docnames()
         name = name if name in known else self.docname(name)
-        if name not in known:
+        folder = "" if name == "." else f"{name.rstrip('/')}/"
+        found = [name] if name in known else [docname for docname in known if docname.startswith(folder)]
+        if not found:
             place = self.shown(self.script(name))
             raise ProjectError.at(place, "no such script", nearest(name, known))
-        return name
+        return found
 
     def languages(self, only: str | None = None) -> list[str]:
         """The languages of the site, the one its pages are written in first; or the one that is asked for.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -11,9 +13,13 @@ from pathlib import Path
 import pytest
 
 from printproof import __version__
+from printproof.base.processes import own_environment, own_module
+from printproof.catalogs.catalog import Message
+from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.cli import main
 from printproof.cli.arguments import GROUPS, VERBS
 from printproof.cli.report import STATUSES
+from printproof.project import at
 from support.one_cell import checked_of, project_of
 
 ROOT = Path(__file__).parents[1]
@@ -110,7 +116,29 @@ def test_a_script_is_named_by_docname_or_path(
     shutil.copytree(records, entered / "_build" / "runs")
 
     assert main(["accept", name]) == 0
-    assert capsys.readouterr().out == "examples/guide/intro.py: every promise says what is printed\n"
+    assert capsys.readouterr().out.splitlines() == [
+        "examples/guide/intro.py: every promise says what is printed",
+        "accepted: 1 of 1 scripts",
+    ]
+
+
+@pytest.mark.parametrize("name", ["guide", "guide/", "examples/guide", "docs/guide/", "examples", "."])
+def test_a_folder_means_all_scripts_below_it(name: str, entered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a shell completes before the word is whole; a point is that of where one stands."""
+    project_of(entered, [("guide/deep/more", SCRIPT), ("guided", SCRIPT)])
+    if name == ".":
+        monkeypatch.chdir(entered / "examples")
+
+    below = ["guide/deep/more", "guide/intro"]
+    assert at(entered).named_scripts(name) == ([*below, "guided"] if name in {"examples", "."} else below)
+
+
+def test_a_project_without_scripts_is_no_success(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A check that looked at nothing says so."""
+    (entered / "examples/guide/intro.py").unlink()
+
+    assert main(["check"]) == 2
+    assert capsys.readouterr().err == "examples: holds no script; write one, or name its folder\n"
 
 
 def test_a_language_is_named_by_code_or_path(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +159,104 @@ def test_a_promise_that_does_not_hold_ends_with_1(entered: Path, capsys: pytest.
     (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
 
     assert main(["check"]) == 1
-    assert "its promise says '2'" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "its promise says '2'" in told.err
+    assert told.out.splitlines()[-1] == "2 of 3 promises in 1 script hold in 3 modes (3 runs, 0 from records)"
+
+
+def test_success_says_what_held(entered: Path, records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A promise is a cell in a mode; what ran and what was known is counted, too."""
+    shutil.copytree(records, entered / "_build" / "runs")
+
+    assert main(["check", "guide"]) == 0
+    assert capsys.readouterr().out == "3 promises in 1 script hold in 3 modes (0 runs, 3 from records)\n"
+
+
+def test_a_check_is_one_object_for_programs(entered: Path, records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each finding in its parts, the counts by name; progress stands elsewhere."""
+    shutil.copytree(records, entered / "_build" / "runs")
+    (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+
+    assert main(["check", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == ["version", "verb", "summary", "counts", "findings", "rows"]
+    assert (told["version"], told["verb"], told["counts"]["holding"]) == (1, "check", 2)
+    [finding] = told["findings"]
+    detail = finding.pop("detail")
+    assert detail[-1] == "  accept it with: printproof accept guide/intro"
+    assert finding.pop("fact").startswith("cell 'a' printed '1'; its promise says '2' [as written, jax ")
+    assert finding == {
+        "path": "examples/guide/intro.py",
+        "line": 5,
+        "docname": "guide/intro",
+        "cell": "a",
+        "mode": "as-written",
+        "severity": "error",
+        "rule": "output",
+        "cure": "",
+    }
+
+
+def test_progress_stands_beside_the_object(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Standard output is the object alone."""
+    assert main(["check", "--json"]) == 0
+
+    told = capsys.readouterr()
+    assert json.loads(told.out)["counts"]["runs"] == 3
+    assert told.err.count("guide/intro") == 3
+
+
+@pytest.mark.parametrize(
+    ("verb", "counts"),
+    [
+        ("catalogs", {"errors": 1, "warnings": 1}),
+        ("status", {"messages": 1, "current": 0, "fuzzy": 0}),
+    ],
+)
+def test_catalogs_are_objects_for_programs(
+    verb: str, counts: dict[str, int], entered: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One catalog cannot be read, one has nothing yet: the first is broken for either verb."""
+    for language in ("ko", "ja"):
+        catalog = entered / "locales" / language / "LC_MESSAGES" / "guide" / "intro.po"
+        catalog.parent.mkdir(parents=True)
+        catalog.write_text(
+            catalog_text(expected_header(language), [Message(msgid="Title", texts=[""])]), encoding="utf-8"
+        )
+    (entered / "locales/ko/LC_MESSAGES/guide/intro.po").write_text("x", encoding="utf-8")
+
+    assert main([verb, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["counts"] == counts
+    assert [one["path"] for one in told["findings"]][-1] == "locales/ko/LC_MESSAGES/guide/intro.po"
+
+
+def test_what_could_not_be_done_is_an_object_too(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program reads one form, and the exit status tells it the rest."""
+    assert main(["check", "guide/into", "--json"]) == 2
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    assert (finding["path"], finding["cure"]) == ("examples/guide/into.py", "did you mean guide/intro?")
+
+
+@pytest.mark.parametrize("verb", ["todo", "fix", "status"])
+def test_a_catalog_that_cannot_be_read_ends_every_verb_with_1(verb: str, entered: Path) -> None:
+    """What could be done with the others is done."""
+    catalog = entered / "locales" / "ko" / "LC_MESSAGES" / "guide" / "intro.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text('msgid "', encoding="utf-8")
+
+    assert main([verb]) == 1
+
+
+def test_a_reader_who_has_seen_enough_ends_it_quietly(entered: Path) -> None:
+    """As head has."""
+    read, write = os.pipe()
+    os.close(read)
+    pipes = {"stdout": write, "stderr": subprocess.PIPE, "env": own_environment()}
+    done = subprocess.run([*own_module("__main__"), "todo"], cwd=entered, **pipes, text=True, check=False)
+    os.close(write)
+
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 @pytest.mark.parametrize(

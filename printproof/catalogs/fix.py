@@ -8,6 +8,7 @@ from printproof.base.files import write_if_changed
 from printproof.catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.layout import CatalogFile, catalogs_of
 from printproof.catalogs.writer import catalog_text, expected_header, header_of
+from printproof.findings import Finding
 from printproof.project import Project
 
 
@@ -41,14 +42,14 @@ def _fixed(message: Message) -> Message:
     return message
 
 
-def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
-    """Put right every catalog, or those of some languages; the difference of each that changed."""
+def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str | Finding]:
+    """Put right every catalog, or those of some languages; what changed in each, and why one cannot be read."""
     for place in catalogs_of(project, languages):
         raw = place.path.read_bytes()
         try:
             text = fixed_text(raw, place)
         except CatalogError as error:
-            yield from (finding.labelled for finding in error.findings)
+            yield from error.findings
             continue
         if write_if_changed(place.path, text):
             before = raw.decode("utf-8-sig").splitlines()

@@ -59,6 +59,12 @@ def _counted(place: CatalogFile) -> PageStatus:
     return PageStatus(place.language, place.docname, len(messages), current, fuzzy)
 
 
+def as_row(page: PageStatus) -> dict[str, object]:
+    """The numbers of a page by their names."""
+    counts = {"messages": page.messages, "current": page.current, "fuzzy": page.fuzzy, "empty": page.untranslated}
+    return {"language": page.language, "page": page.docname, **counts}
+
+
 def as_table(rows: Iterable[PageStatus]) -> str:
     """The numbers as a table, a line for each page and a sum for each language."""
     lines = [f"{'language':<10}{'page':<24}{'current':>12}{'fuzzy':>8}{'empty':>8}{'share':>8}"]

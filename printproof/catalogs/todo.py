@@ -6,13 +6,14 @@ from difflib import SequenceMatcher
 
 from printproof.catalogs.catalog import CatalogError, Message
 from printproof.catalogs.layout import catalogs_of
+from printproof.findings import Finding
 from printproof.project import Project
 
 # A word, a mark or the blanks between them: what a person sees change, rather than letters.
 _PIECE = re.compile(r"\s+|[^\s\w]|\w+")
 
 
-def todo(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
+def todo(project: Project, languages: Collection[str] = ()) -> Iterator[str | Finding]:
     """Each message that is fuzzy or not translated, as finished text, in order of place.
 
     A catalog that cannot be read is given with its fault, as the first thing to do.
@@ -21,7 +22,7 @@ def todo(project: Project, languages: Collection[str] = ()) -> Iterator[str]:
         try:
             messages = place.read().messages
         except CatalogError as error:
-            yield from (finding.labelled for finding in error.findings)
+            yield from error.findings
             continue
         yield from (_task(f"{place.shown}:{m.text_line}", m) for m in messages if not m.current)
 

@@ -1,10 +1,12 @@
 """What can be asked for on the command line? One parser; here alone findings become an exit status."""
 
+import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 
 from printproof.cli.arguments import VERBS, parsed
-from printproof.cli.report import INTERRUPTED, UNABLE, complain, status_of
+from printproof.cli.report import INTERRUPTED, Report, complain, status_of
 from printproof.findings import Refusal
 
 
@@ -16,13 +18,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parsed(sys.argv[1:] if arguments is None else arguments)
     do, _ = VERBS[chosen.verb]
     try:
-        return do(chosen)
-    except (KeyboardInterrupt, Refusal) as stopped:
-        complain(str(stopped) or "interrupted", *getattr(stopped, "__notes__", ()))
-        return INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else status_of(stopped)
+        status = do(chosen)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # who reads has seen enough, as head has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        complain("interrupted", *getattr(stopped, "__notes__", ()))
+        return INTERRUPTED
+    except Refusal as refusal:
+        return _refused(chosen, refusal)
     except OSError as error:
         if error.filename is None:  # not about a file, so nobody can put it right but we
             raise
         fact = f"cannot be used ({error.strerror})"
-        complain(Refusal.at(error.filename, fact, "make it readable and writable, or remove it"))
-        return UNABLE
+        return _refused(chosen, Refusal.at(error.filename, fact, "make it readable and writable, or remove it"))
+
+
+def _refused(chosen: Namespace, refusal: Refusal) -> int:
+    """Print what stood in the way; the exit status."""
+    if getattr(chosen, "json", False):
+        print(Report(chosen.verb, "it could not be done", findings=refusal.findings).as_json())
+    else:
+        complain(refusal, *getattr(refusal, "__notes__", ()))
+    return status_of(refusal)

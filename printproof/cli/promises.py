@@ -7,18 +7,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from printproof.cli.report import UNABLE, complain, here, say
-from printproof.project import Project
+from printproof.cli.report import JSON, UNABLE, Report, complain, here, progress_of, say, tell
+from printproof.project import Project, ProjectError
 
 
 def do_check(chosen: Namespace) -> int:
     """Run what must be run and compare every record with its promise."""
+    from printproof.promises.count import count
     from printproof.promises.suite import check_scripts
 
     project = here()
-    checked = check_scripts(project, _scripts(project, chosen), progress=say)
-    say(str(checked.ran))
-    return complain(*checked.findings)
+    checked = check_scripts(project, _scripts(project, chosen), progress=progress_of(chosen))
+    counted = count(checked)
+    return tell(chosen, Report("check", str(counted), counted.numbers, checked.findings))
 
 
 def do_accept(chosen: Namespace) -> int:
@@ -26,12 +27,17 @@ def do_accept(chosen: Namespace) -> int:
     from printproof.promises.accept import accept_scripts
 
     project = here()
-    return complain(*accept_scripts(project, _scripts(project, chosen)))
+    docnames = _scripts(project, chosen)
+    refused = accept_scripts(project, docnames)
+    as_they_were = {finding.place.docname for finding in refused}
+    say(f"accepted: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
+    return complain(*refused)
 
 
 def do_run(chosen: Namespace) -> int:
     """Run the scripts that have no current record, and compare nothing."""
-    return run_scripts(project := here(), _scripts(project, chosen))
+    project = here()
+    return run_scripts(project, _scripts(project, chosen))
 
 
 def run_scripts(project: Project, docnames: Sequence[str]) -> int:
@@ -60,19 +66,26 @@ def do_matrix(chosen: Namespace) -> int:
     return complain(*found.reports)
 
 
-def _scripts(project: Project, chosen: Namespace) -> Sequence[str]:
-    return [project.named_script(name) for name in chosen.scripts] or project.docnames()
+def _scripts(project: Project, chosen: Namespace) -> list[str]:
+    """The docnames of the scripts that are named, all where none is.
+
+    Raises ProjectError where there is none: to have looked at nothing is no success.
+    """
+    found = [docname for name in chosen.scripts for docname in project.named_scripts(name)] or project.docnames()
+    if not found:
+        raise ProjectError.at(project.shown(project.examples), "holds no script", "write one, or name its folder")
+    return list(dict.fromkeys(found))
 
 
 SCRIPTS: Mapping[str, Mapping[str, Any]] = {
-    "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, or a path of script or page"},
+    "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, a path of script or page, or a folder of them"},
 }
 MATRIX: Mapping[str, Mapping[str, Any]] = {
     "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 VERBS = {
-    "check": (do_check, SCRIPTS),
+    "check": (do_check, {**SCRIPTS, **JSON}),
     "accept": (do_accept, SCRIPTS),
     "run": (do_run, SCRIPTS),
     "matrix": (do_matrix, MATRIX),

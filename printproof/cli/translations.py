@@ -1,12 +1,13 @@
 """Which verbs serve those who translate?"""
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from printproof.cli.promises import run_scripts
-from printproof.cli.report import BROKEN, DONE, complain, here
+from printproof.cli.report import BROKEN, DONE, JSON, Report, complain, here, tell
+from printproof.findings import Finding
 
 
 def do_catalogs(chosen: Namespace) -> int:
@@ -16,11 +17,10 @@ def do_catalogs(chosen: Namespace) -> int:
     project = here()
     # Without a name also what lies beside the folders of the languages is looked at.
     findings = check(project, project.translated(chosen.languages) if chosen.languages else (), chosen.glossary)
-    for finding in findings:
-        print(finding.labelled)
     errors = sum(finding.severity == "error" for finding in findings)
-    print(f"catalogs: {errors} errors, {len(findings) - errors} warnings")
-    return BROKEN if errors else DONE
+    counts = {"errors": errors, "warnings": len(findings) - errors}
+    report = Report("catalogs", f"catalogs: {errors} errors, {counts['warnings']} warnings", counts, findings)
+    return tell(chosen, report, *(finding.labelled for finding in findings))
 
 
 def do_update(chosen: Namespace) -> int:
@@ -55,17 +55,21 @@ def do_todo(chosen: Namespace) -> int:
 
     project = here()
     tasks = list(todo(project, project.translated(chosen.languages)))
-    print("\n\n".join([*tasks, f"to do: {len(tasks)}"]))
-    return DONE
+    print("\n\n".join([*map(_shown, tasks), f"to do: {len(tasks)}"]))
+    return _status(tasks)
 
 
 def do_status(chosen: Namespace) -> int:
     """Show how far each language is, page by page."""
-    from printproof.catalogs.status import as_table, status
+    from printproof.catalogs.status import as_row, as_table, status
 
     project = here()
-    print(as_table(status(project, project.translated(chosen.languages))))
-    return DONE
+    pages = status(project, project.translated(chosen.languages))
+    counts = {name: sum(getattr(page, name) for page in pages) for name in ("messages", "current", "fuzzy")}
+    summary = f"{counts['current']} of {counts['messages']} messages are translated"
+    broken = [page.broken for page in pages if page.broken]
+    report = Report("status", summary, counts, broken, [as_row(page) for page in pages])
+    return tell(chosen, report, as_table(pages))
 
 
 def do_fix(chosen: Namespace) -> int:
@@ -73,8 +77,18 @@ def do_fix(chosen: Namespace) -> int:
     from printproof.catalogs.fix import fix
 
     project = here()
-    print("\n".join(fix(project, project.translated(chosen.languages))) or "catalogs: nothing to fix")
-    return DONE
+    fixed = list(fix(project, project.translated(chosen.languages)))
+    print("\n".join(map(_shown, fixed)) or "catalogs: nothing to fix")
+    return _status(fixed)
+
+
+def _shown(told: str | Finding) -> str:
+    return told.labelled if isinstance(told, Finding) else told
+
+
+def _status(told: Sequence[str | Finding]) -> int:
+    """The exit status: a catalog that cannot be read is broken, what could be done with the others is done."""
+    return BROKEN if any(isinstance(one, Finding) for one in told) else DONE
 
 
 Arguments = Mapping[str, Mapping[str, Any]]
@@ -87,10 +101,10 @@ NEW: Arguments = {
     "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
 }
 VERBS = {
-    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY}),
+    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY, **JSON}),
     "update": (do_update, {**TEMPLATES, **FORGET}),
     "new": (do_new, {**NEW, **TEMPLATES}),
     "todo": (do_todo, LANGUAGES),
-    "status": (do_status, LANGUAGES),
+    "status": (do_status, {**LANGUAGES, **JSON}),
     "fix": (do_fix, LANGUAGES),
 }

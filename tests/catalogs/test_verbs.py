@@ -94,11 +94,11 @@ def test_status_counts_pages_that_have_no_catalog(root: Path) -> None:
 
 
 def test_a_broken_catalog_is_a_line_of_the_table(root: Path, capsys: pytest.CaptureFixture) -> None:
-    """A half-written catalog stops no verb."""
+    """A half-written catalog stops no verb, and none calls it done."""
     (root / "locales/ko/LC_MESSAGES/page.po").write_text('msgid "', encoding="utf-8")
 
-    assert main(["status"]) == 0
-    assert main(["todo"]) == 0
+    assert main(["status"]) == 1
+    assert main(["todo"]) == 1
     assert "cannot be read, line 1" in capsys.readouterr().out
 
 
