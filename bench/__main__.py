@@ -1,6 +1,6 @@
 """Which ratios are there? ``python -m bench NAME``: one parser here, one module for each ratio.
 
-The exit status is 1 where a ratio is above its limit, 2 where the command line is wrong, 3 where nothing was measured.
+The exit status is 1 where a ratio is above its limit, 2 where nothing could be measured.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from pathlib import Path
 from types import ModuleType
 
 from bench import catalogs, parts, promises, serve, site
-from printproof.documents import drift
 from printproof.findings import Refusal
 from printproof.project import find_project
 
@@ -23,7 +22,6 @@ RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
     "promises": (promises, lambda chosen: promises.measure_promises(find_project(Path.cwd()), chosen.rounds)),
     "catalogs": (catalogs, lambda chosen: catalogs.measure_checker(find_project(Path.cwd()))),
     "serve": (serve, lambda chosen: serve.measure_preview(find_project(Path.cwd()), chosen.rounds)),
-    "drift": (drift, lambda chosen: drift.measure_drift(chosen.source, chosen.target)),
 }
 ROUNDS = {"site": 3, "parts": 3, "promises": 3, "serve": 5}
 
@@ -38,9 +36,6 @@ def parser() -> argparse.ArgumentParser:
         if name in ROUNDS:
             told = f"how often both are measured ({ROUNDS[name]})"
             ratio.add_argument("--rounds", type=int, default=ROUNDS[name], help=told)
-        if name == "drift":
-            ratio.add_argument("source", type=Path, help="a folder of documents, or one document")
-            ratio.add_argument("target", type=Path, help="the version to compare with it")
     return known
 
 
@@ -52,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0 if within(chosen) else 1
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
-        return 3
+        return 2
 
 
 if __name__ == "__main__":

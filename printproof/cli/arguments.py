@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import printproof
-from printproof.cli import pages, promises, site, translations
+from printproof.cli import pages, promises, site, translations, trees
 from printproof.cli.report import STATUSES
 from printproof.findings import nearest
 
@@ -17,6 +17,7 @@ GROUPS: Mapping[str, Verbs] = {
     "Promises of scripts": promises.VERBS,
     "Pages": pages.VERBS,
     "Translations": translations.VERBS,
+    "Other trees": trees.VERBS,
     "The whole site, of a project whose theme is printproof.ext.theme": site.VERBS,
 }
 VERBS: Verbs = {name: verb for group in GROUPS.values() for name, verb in group.items()}

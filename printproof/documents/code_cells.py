@@ -1,75 +1,103 @@
-"""Which pieces of Python does a document show? A MyST page, a notebook, Markdown, a script of cells or a built page."""
+"""Which pieces of Python does a document show, and where? MyST, Markdown, RST, a notebook, a script, a built page."""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from markdown_it import MarkdownIt
-
+from printproof.documents.blocks import Block, language_of
+from printproof.documents.markdown_blocks import markdown_blocks
+from printproof.documents.rst_blocks import rst_blocks
 from printproof.findings import Refusal
 from printproof.html.page import read_rendered
 
-KINDS = (".md", ".ipynb", ".py", ".markdown", ".html")
+MARKDOWN = {".md", ".markdown", ".qmd"}
+KINDS = {*MARKDOWN, ".html", ".ipynb", ".py", ".rst"}
 """Suffixes of documents that are read."""
 
-# Info strings of fences that hold Python: a directive of cells or code, Pandoc attributes, a plain language name.
-_PYTHON = re.compile(
-    r"\{(?:code-cell|code|code-block|sourcecode|jupyter-execute)\}(?:\s+(?:i?python3?|py))?$"
-    r"|\{[^}]*\.(?:python|py)\b[^}]*\}|(?:i?python3?|py3?)(?:[\s,{].*)?$",
-    re.IGNORECASE,
-)
-_DIRECTIVE = re.compile(r"\{[\w:-]+\}")
-# Options at the head of a directive: a YAML block between dashes, or lines such as ":tags: [hide]".
-_OPTIONS = re.compile(r"(?:---\n.*?\n---\n|(?::[\w-]+:[^\n]*(?:\n|$))+)", re.DOTALL)
 # Headings of cells in scripts: "# %%" of editors, and the row of hashes of sphinx-gallery.
 _CELL = re.compile(r"^(?:# ?%%.*|#{20,})$", re.MULTILINE)
+_SOURCE = re.compile(r'^\s*"source":', re.MULTILINE)
 
 
 class DocumentError(Refusal):
     """Documents that cannot be read or compared."""
 
 
-def code_cells(path: Path) -> list[str]:
-    """The pieces of Python of a document, in order, without empty ones.
+@dataclass(frozen=True)
+class Document:
+    """The code of a document: pieces of Python in their order, and the languages of the pieces that are none."""
 
-    Of a MyST cell that only names its code (``:example: jit``) they are its options. Raises DocumentError where the
-    document cannot be read.
+    path: Path
+    cells: tuple[Block, ...]
+    others: tuple[str, ...] = ()
+
+
+def read_document(path: Path) -> Document:
+    """The pieces of Python of a document, without empty ones.
+
+    Of a MyST cell that only names its code (``:example: jit``) they are its options, of a session its input. Raises
+    DocumentError where the document cannot be read.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        if path.suffix == ".ipynb":
-            cells = list(_notebook(json.loads(text)))
-        elif path.suffix == ".html":
-            cells = list(read_rendered(path).code.values())
-        elif path.suffix == ".py":
-            cells = _CELL.split(text)
-        else:
-            cells = list(_markdown(text))
-    except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise DocumentError.at(path, f"cannot be read as a document: {error}") from None
-    return [cell for cell in cells if cell.strip()]
+        blocks = [block for block in _blocks(path) if block.text.strip()]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        reason = f"{error.msg} in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise DocumentError.at(path, f"cannot be read as a document: {reason}") from None
+    others = tuple(block.language for block in blocks if block.language)
+    return Document(path, tuple(block for block in blocks if not block.language), others)
 
 
-def _notebook(notebook: dict[str, list[dict[str, str | list[str]]]]) -> Iterator[str]:
-    for cell in notebook["cells"]:
+def is_script_of_cells(path: Path) -> bool:
+    """True where a script has headings of cells, so that it is a document; others are programs, such as conf.py."""
+    return bool(_CELL.search(path.read_text(encoding="utf-8", errors="replace")))
+
+
+def _blocks(path: Path) -> Iterator[Block]:
+    text = path.read_text(encoding="utf-8-sig")
+    if path.suffix == ".ipynb":
+        return _notebook(text)
+    if path.suffix == ".html":
+        return (Block(code, 0) for code in read_rendered(path).code.values())
+    if path.suffix == ".py":
+        return _script(text)
+    return rst_blocks(text) if path.suffix == ".rst" else markdown_blocks(text)
+
+
+def _notebook(text: str) -> Iterator[Block]:
+    """The cells of code, and the code that its cells of Markdown show.
+
+    Their lines are those of the file where it is written as Jupyter writes it.
+    """
+    notebook: dict[str, Any] = json.loads(text)
+    language = str(notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python"))
+    lines = [text.count("\n", 0, found.end()) + 2 for found in _SOURCE.finditer(text)]
+    for number, cell in enumerate(notebook["cells"]):
+        source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
+        line = lines[number] if len(lines) == len(notebook["cells"]) else 0
         if cell["cell_type"] == "code":
-            yield cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
+            yield Block(source, line, language_of(language))
+        elif cell["cell_type"] == "markdown":
+            yield from (block if line else replace(block, line=0) for block in markdown_blocks(source, line - 1))
 
 
-def _markdown(text: str) -> Iterator[str]:
-    """The Python of fences, also of those inside other directives."""
-    fences = (token for token in MarkdownIt("commonmark").parse(text) if token.type == "fence")
-    for fence in fences:
-        info = fence.info.strip()
-        if _PYTHON.match(info):
-            yield _body(fence.content) if info.startswith("{") else fence.content
-        elif _DIRECTIVE.match(info):
-            yield from _markdown(fence.content)
+def _script(text: str) -> Iterator[Block]:
+    """The cells of a script; those of comments alone, and a docstring at its head, are prose."""
+    ends = [0, *(found.end() for found in _CELL.finditer(text))]
+    for start, code in zip(ends, _CELL.split(text), strict=True):
+        if not _is_prose(code):
+            blank = len(code) - len(code.lstrip("\n"))
+            yield Block(code[blank:], text.count("\n", 0, start + blank) + 1)
 
 
-def _body(content: str) -> str:
-    """The code of a directive, or its options where it has no code."""
-    return _OPTIONS.sub("", content, count=1) if not _OPTIONS.fullmatch(content.strip() + "\n") else content
+def _is_prose(code: str) -> bool:
+    try:
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError):  # a magic, or code of another Python
+        return False
+    return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
