@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
@@ -33,17 +34,19 @@ def run(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[
 
 @pytest.fixture(scope="session")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment of its own with our wheel; what the wheel depends on is borrowed, not fetched again."""
+    """An environment of its own with the wheel of our source distribution; what it depends on is borrowed."""
     folder = tmp_path_factory.mktemp("wheel")
     for name in ("printproof", "locales"):
         shutil.copytree(ROOT / name, folder / "source" / name)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "source")
+    packed = [sys.executable, "-c", f"from setuptools.build_meta import build_sdist; build_sdist({str(folder)!r})"]
+    subprocess.run(packed, check=True, cwd=folder / "source", capture_output=True)
     venv.create(folder / "venv", with_pip=False)
     found = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     packages = run(found, folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]  # it makes a wheel and installs that
-    command = [*pip, "install", "--no-deps", "--no-build-isolation", "--target", packages, folder / "source"]
+    command = [*pip, "install", "--no-deps", "--no-build-isolation", "--target", packages, *folder.glob("*.tar.gz")]
     subprocess.run(command, check=True, cwd=folder)
     Path(packages, "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return found
@@ -100,6 +103,36 @@ def test_the_program_is_installed_with_its_version(python: Path, project: Path) 
     told = run(python, project, "-c", code).stdout
 
     assert told.splitlines() == [__version__, f"printproof {__version__}"]
+
+
+def test_the_wheel_says_what_it_is(python: Path) -> None:
+    """Its version, its licence, what it can be had with, and that it is typed."""
+    [place] = python.parents[1].rglob("printproof-*.dist-info")
+    found, files = Distribution.at(place).metadata, [path.name for path in Distribution.at(place).files or ()]
+
+    assert (found["Version"], found["License-Expression"]) == (__version__, "Apache-2.0")
+    assert {"jax", "pytest"} <= set(found.get_all("Provides-Extra", []))
+    assert "Typing :: Typed" in found.get_all("Classifier", [])
+    assert {"LICENSE", "py.typed"} <= set(files)
+
+
+def test_a_program_that_uses_the_package_is_checked_with_its_types(python: Path, project: Path) -> None:
+    """As any typed library."""
+    (project / "use.py").write_text(
+        "from printproof.project import find_project\n\nfind_project(3)\n", encoding="utf-8"
+    )
+    mypy = [sys.executable, "-m", "mypy", "--python-executable", python, "--no-incremental", "use.py"]
+    told = subprocess.run(mypy, cwd=project, capture_output=True, text=True, check=False).stdout
+
+    assert 'use.py:3: error: Argument 1 to "find_project" has incompatible type "int"; expected "Path"' in told
+    assert "Found 1 error in 1 file" in told
+
+
+def test_pytest_is_needed_by_its_plugin_alone(python: Path, project: Path) -> None:
+    """Who builds pages, or types a command, need not have it."""
+    code = "import sys; sys.modules['pytest'] = None; import printproof.cli, printproof.ext; print('here')"
+
+    assert run(python, project, "-c", code).stdout == "here\n"
 
 
 def test_a_wrong_promise_makes_a_plain_incremental_build_fail(python: Path, built: Path) -> None:
