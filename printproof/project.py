@@ -1,8 +1,10 @@
 """Where are a project's pages, scripts, catalogs and run records?"""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,11 @@ FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build"
 ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 SETTINGS = (*FOLDERS, *WORDS)
+
+CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
+"""The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
+
+_HEADING = re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE)
 
 
 class ProjectError(Refusal):
@@ -53,8 +60,16 @@ class Project:
         return path.relative_to(self.root) if path.is_relative_to(self.root) else path
 
     def docnames(self) -> list[str]:
-        """The docnames that have a script, in the order of their names."""
-        return docnames_below(self.examples, ".py")
+        """The docnames that have a script with a cell, in the order of their names; any other file is none of ours."""
+        return [name for name in docnames_below(self.examples, ".py") if self.has_cells(name)]
+
+    def has_cells(self, docname: str) -> bool:
+        """Whether the script of a page exists and has the heading of a cell, so that it is one of ours."""
+        try:
+            known = self.script(docname).stat()
+        except OSError:
+            return False
+        return _has_cells(self.script(docname), known.st_mtime_ns, known.st_size)
 
     def docname(self, name: str) -> str:
         """The docname that a path of a page, script or folder has, from where this process is; else the name itself."""
@@ -74,6 +89,8 @@ class Project:
         name = name if name in known else self.docname(name)
         folder = "" if name == "." else f"{name.rstrip('/')}/"
         found = [name] if name in known else [docname for docname in known if docname.startswith(folder)]
+        if not found and self.script(name).is_file():
+            return [name]  # its reader says why it is none of ours
         if not found:
             place = self.shown(self.script(name))
             raise ProjectError.at(place, "no such script", nearest(name, known))
@@ -106,6 +123,15 @@ class Project:
     def pages(self) -> list[str]:
         """The docnames that have a page, in the order of their names."""
         return docnames_below(self.docs, ".md")
+
+
+@cache
+def _has_cells(path: Path, changed: int, size: int) -> bool:
+    """The answer for a file as it is: it is read once, however often a build asks."""
+    try:
+        return _HEADING.search(path.read_bytes()) is not None
+    except OSError:
+        return False
 
 
 def docnames_below(folder: Path, suffix: str) -> list[str]:

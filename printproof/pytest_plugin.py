@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -48,41 +48,81 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     named = [Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args]
     if not any(path.is_relative_to(project.examples) or project.examples.is_relative_to(path) for path in named):
-        config.args.append(str(project.examples))
+        # Each by its name: other files of that folder may look like tests of pytest, and are none of ours.
+        config.args += map(str, map(project.script, project.docnames()))
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Take the scripts of the project for what they are."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[None, list[Any], list[Any]]:
+    """Take a script of the project for what it is, and for nothing else: pytest would import one that is named."""
+    others = yield
     project = parent.config.stash.get(PROJECT, None)
     if project is None or file_path.suffix != ".py" or not file_path.is_relative_to(project.examples):
-        return None
-    return ScriptFile.from_parent(parent, path=file_path)
+        return others
+    ours = project.has_cells(_docname(project, file_path))
+    return [ScriptFile.from_parent(parent, path=file_path)] if ours else others
+
+
+def _docname(project: Project, script: Path) -> str:
+    return script.relative_to(project.examples).with_suffix("").as_posix()
 
 
 class ScriptFile(pytest.File):
     """The cells of one script, in each mode."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for each mode and cell, named by docname, mode and cell."""
+        """A test for each mode and cell, named by docname, mode and cell; one alone for a script that is unreadable."""
         project = self.config.stash[PROJECT]
-        docname = self.path.relative_to(project.examples).with_suffix("").as_posix()
+        docname = _docname(project, self.path)
         try:
             script = script_of(project, docname)
         except ScriptError as error:
-            raise self.CollectError(str(error)) from None
+            # No error of the collection, which would end the run before any other script was checked.
+            line = error.findings[0].place.line or 1
+            yield UnreadableItem.from_parent(self, name=docname, report=str(error), line=line)
+            return
         for mode in (*MODES, RERUN):
             for cell in script.cells:
                 name = f"{docname}[{mode}-{cell.name}]"
                 yield PromiseItem.from_parent(self, name=name, promise=(docname, mode, cell.name), line=cell.line)
 
 
-class PromiseItem(pytest.Item):
-    """One cell in one mode; ``line`` is that of its heading."""
+class ScriptItem(pytest.Item):
+    """A test of a script, at a line of it."""
 
-    def __init__(self, promise: tuple[str, str, str], line: int, **kwargs: object) -> None:
+    def __init__(self, line: int, **kwargs: object) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]
-        self.promise = promise
         self.line = line
+
+    def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: object = None) -> str | TerminalRepr:
+        """The report alone: a traceback into the checker helps nobody."""
+        if isinstance(excinfo.value, PromiseBroken):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """The place of a test is its line of the script; pytest counts lines from 0."""
+        return self.path, self.line - 1, self.name
+
+
+class UnreadableItem(ScriptItem):
+    """A script that cannot be read, which is red with what says why."""
+
+    def __init__(self, report: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.report = report
+
+    def runtest(self) -> None:
+        """Fail."""
+        raise PromiseBroken(self.report)
+
+
+class PromiseItem(ScriptItem):
+    """One cell in one mode, at its heading."""
+
+    def __init__(self, promise: tuple[str, str, str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.promise = promise
 
     def runtest(self) -> None:
         """Fail with every report on this cell in this mode, and where it did not run for no reason that is known."""
@@ -112,16 +152,6 @@ class PromiseItem(pytest.Item):
         if records is None or (mode == RERUN and docname not in checked.rerun):
             return False
         return records[mode if mode in MODES else AS_WRITTEN].cell(cell) is not None
-
-    def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: object = None) -> str | TerminalRepr:
-        """The report alone: a traceback into the checker helps nobody."""
-        if isinstance(excinfo.value, PromiseBroken):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
-
-    def reportinfo(self) -> tuple[Path, int, str]:
-        """The place of a test is the heading of its cell; pytest counts lines from 0."""
-        return self.path, self.line - 1, self.name
 
 
 def _mode_of(finding: Finding) -> str:

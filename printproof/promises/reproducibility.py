@@ -17,6 +17,7 @@ from printproof.promises.compare import difference, different_paths
 from printproof.runs.record import CellRun, Job, Record
 from printproof.runs.schedule import (
     Records,
+    alone,
     announced,
     current_record,
     jobs_of,
@@ -52,8 +53,12 @@ def check_rerun(
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, environ, Path(folder)) for script in by_name.values()]
-        waiting = [job for job in jobs if current_record(Path(job.record), job.digest) is None]
-        outcomes = list(run_jobs(waiting, other_environment(environ, Path(folder)), progress, programs))
+        outcomes = []
+        if _waiting(jobs):
+            with alone(project.build / "runs", progress):
+                # What another process has run by now, such as a worker of pytest-xdist, is not run again.
+                surroundings = other_environment(environ, Path(folder))
+                outcomes = list(run_jobs(_waiting(jobs), surroundings, progress, programs))
         found = [
             finding
             for job in jobs
@@ -61,6 +66,11 @@ def check_rerun(
         ]
         found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
+
+
+def _waiting(jobs: Iterable[Job]) -> list[Job]:
+    """The jobs that have no current record."""
+    return [job for job in jobs if current_record(Path(job.record), job.digest) is None]
 
 
 def _moved(project: Project, script: Script, environ: Mapping[str, str], folder: Path) -> Job:

@@ -136,7 +136,7 @@ def bring_up_to_date(
     records = _all_current(project, scripts, environ)
     if len(records) == len(scripts):
         return Ran((), (), records)
-    with _alone(project.build / "runs", progress):
+    with alone(project.build / "runs", progress):
         records |= _all_current(project, [script for script in scripts if script.docname not in records], environ)
         stale = [script for script in scripts if script.docname not in records]
         ran = _run(project, stale, environ, progress, programs)
@@ -169,7 +169,7 @@ def _all_current(project: Project, scripts: Iterable[Script], environ: Mapping[s
 
 
 @contextmanager
-def _alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
+def alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
     """Hold a folder of records for one process.
 
     The folder itself is locked, so that no file is left in it. The lock ends with the process, however it ends.

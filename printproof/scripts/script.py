@@ -11,14 +11,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printproof.findings import Finding, Place, nearest
+from printproof.project import CELL as HEADING
 from printproof.project import Project
 from printproof.scripts.blocks import is_heading, read_promise
 from printproof.scripts.promise import Promise, ScriptError, refused, unprintable
 
-# One word in lower case: it is part of an address, of the name of a file and of a test's id.
-CELL = re.compile(r"# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$")
+CELL = re.compile(HEADING)
 # What editors take for a cell as well; refused, so that no cell is one only there.
 CELL_LIKE = re.compile(r"#\s*%%")
+
+# What a notebook takes beside Python: a magic, a command of the shell, a question.
+MAGIC = re.compile(r"\s*(?:\w+ *= *)?[%!]{1,2}[\w.]|\s*\?{1,2}\w|\s*[%\w.]+\?{1,2}\s*$")
 
 
 @dataclass(frozen=True)
@@ -173,7 +176,11 @@ def _syntax(text: str, place: Place) -> ast.Module:
     try:
         return _parse(text)
     except SyntaxError as error:
-        raise refused(place, error.lineno or 1, f"Python cannot read this line: {error.msg}") from None
+        line = error.lineno or 1
+        if MAGIC.match(text.split("\n")[line - 1]):
+            cure = "show it on the page in a plain ```python block, or leave it out"
+            raise refused(place, line, "magics of IPython are no Python", cure) from None
+        raise refused(place, line, f"Python cannot read this line: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise refused(place, 1, f"Python cannot read this script: {error}") from None
 

@@ -101,6 +101,48 @@ def test_a_script_that_mends_its_own_promise_is_red(outcomes: tuple[dict[str, st
     assert {outcome for name, outcome in found.items() if name.startswith("mends")} == {"FAILED"}
 
 
+def test_a_script_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
+    """It is one red test with its line and cure; all others are checked."""
+    project_of(tmp_path, [("good", SCRIPT), ("magic", "# %% a\n%xmode Minimal\n"), ("torn", "# %% a\nprint(\n")])
+
+    done = run_pytest(tmp_path, "-q", "-rfp")
+
+    assert "examples/magic.py:2: magics of IPython are no Python; show it on the page in a plain" in done.stdout
+    assert "examples/torn.py:2: Python cannot read this line: '(' was never closed" in done.stdout
+    assert "2 failed, 9 passed" in done.stdout
+
+
+def test_files_of_others_are_no_tests_of_promises(tmp_path: Path) -> None:
+    """Among the scripts lie a broken file, one with cells of an editor, and one that pytest would take for tests."""
+    others = {"torn": "print(\n", "cells": "# %%\nx = 1\n# %% Some title\ny = 2\n", "test_x": "assert False\n"}
+    project_of(tmp_path, [("good", SCRIPT), *others.items()])
+
+    done = run_pytest(tmp_path, "-q", "tests", "--promises")
+
+    assert "9 passed" in done.stdout
+
+
+def test_a_script_that_is_named_is_not_imported(tmp_path: Path) -> None:
+    """Pytest takes any file that is named for a module of tests; a script is only ever run by its cells."""
+    imported = tmp_path / "imported"
+    project_of(tmp_path, [("x", f"# %% a\nopen({str(imported)!r}, 'w').close()\n\n# Output: none\n")])
+
+    done = run_pytest(tmp_path, "--collect-only", "-q", "examples/x.py", "--promises")
+
+    assert ("4 tests collected" in done.stdout, imported.exists()) == (True, False)
+
+
+def test_two_workers_run_each_script_once(tmp_path: Path) -> None:
+    """Under pytest-xdist one of them runs what has no record, in all modes and again; the other takes the records."""
+    runs = tmp_path / "runs"
+    script = f"# %% a\nwith open({str(runs)!r}, 'a') as file:\n    file.write('x')\n\n# Output: none\n"
+    project_of(tmp_path, [("x", script)])
+
+    done = run_pytest(tmp_path, "-q", "-n", "2", "examples")
+
+    assert ("4 passed" in done.stdout, runs.read_text()) == (True, "xxxx")
+
+
 def test_other_tests_that_are_named_run_no_script(tmp_path: Path) -> None:
     """Who works on one test waits for no run; who names the option as well gets both."""
     project_of(tmp_path, [("x", SCRIPT)])
