@@ -16,7 +16,9 @@ logger = logging.getLogger(__name__)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Compile the catalogs of this language, and let Sphinx read nothing else."""
+    """Compile the catalogs of this language, and let Sphinx read nothing else, where all pages are ours."""
+    if not config.printproof_all_pages:
+        return
     sources = [Path(app.srcdir, folder) for folder in config.locale_dirs]
     known = known_languages(config.printproof_source_language, sources)
     if len(known) > 1 and config.language not in known:

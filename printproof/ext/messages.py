@@ -33,23 +33,28 @@ class words(nodes.Invisible, nodes.Element, addnodes.translatable):
 class CollectMessages(SphinxTransform):
     """Makes a node of every message that an element says it has in ``messages``.
 
-    Formulas, and what stands above a page for programs, are no messages.
+    Where all pages are ours, formulas, and what stands above a page for programs, are no messages.
     """
 
     default_priority = Transform.COLLECT_MESSAGES
 
     def apply(self, **kwargs: Any) -> None:
         """Hang each message beside its element, with the place it comes from."""
-        for formula in self.document.findall(nodes.math_block):
-            formula["translatable"] = False  # it is the same in every language
-        for matter in [part for part in self.document.children if isinstance(part, nodes.field_list)]:
-            for field in matter.findall(nodes.TextElement):
-                field["translatable"] = False  # front matter is for programs
+        if self.config.printproof_all_pages:
+            self._leave_out()
         for element in [e for e in self.document.findall(nodes.Element) if "messages" in e]:
             for message, source, line in element["messages"]:
                 node = words(message=message)
                 node.source, node.line = source, line
                 element.append(node)
+
+    def _leave_out(self) -> None:
+        """Mark what is no message on pages of ours, and one for Sphinx."""
+        for formula in self.document.findall(nodes.math_block):
+            formula["translatable"] = False  # it is the same in every language
+        for matter in [part for part in self.document.children if isinstance(part, nodes.field_list)]:
+            for field in matter.findall(nodes.TextElement):
+                field["translatable"] = False  # front matter is for programs
 
 
 class HandOutTranslations(SphinxTransform):
@@ -72,7 +77,7 @@ class MarkUntranslated(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Mark each sentence that is not in the language of the page with its own."""
         source = self.config.printproof_source_language
-        if self.config.language == source:
+        if self.config.language == source or not self.config.printproof_all_pages:
             return
         for node, _message in extract_messages(self.document):
             if isinstance(node, addnodes.toctree):

@@ -14,9 +14,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import CELLS
 from printproof.ext.settings import build_of
-from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited, ConfigInited
+from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited, ConfigInited, SourceRead
 from printproof.findings import Finding, Place
-from printproof.pages.notebook import PageError, empty, fill, read_notebook, shown_cells
+from printproof.pages.notebook import PageError, asks, code_cells, empty, fill, read_notebook, shown_cells
 from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
@@ -27,6 +27,9 @@ from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.script import Cell, Script, scripts_of
 
 logger = logging.getLogger(__name__)
+
+MARKDOWN = ".md"
+"""How the files of pages end that may be ours."""
 
 # MyST-NB hands a reader nothing but text; this is the build that the text belongs to.
 _reading: ContextVar[Sphinx] = ContextVar("_reading")
@@ -51,34 +54,41 @@ class Reader:
 
     def read(self, text: str) -> NotebookNode:
         """The text of the page as a notebook, an empty one where it cannot be read."""
-        self.facts.checked = checked(self.material)
         settings = self.env.myst_config  # type: ignore[attr-defined]
         try:
             notebook = read_notebook(text, settings, self.page)
+            cells = shown_cells(text, settings, self.page)
         except PageError as error:
             self._refuse(error.findings)
             return read_notebook("", settings)
-        cells = shown_cells(notebook, text)
-        if cells or self.material.digest:
-            self._show(cells)
+        if cells or self.project.has_cells(self.docname):
+            self.facts.checked = checked(self.material)
+            self._show(cells, code_cells(notebook))
         return notebook
 
-    def _show(self, cells: list[tuple[NotebookNode, Shown]]) -> None:
-        """Fill the cells of the page, as far as they are right."""
-        script = self._script([shown for _, shown in cells])
+    def _show(self, cells: list[Shown], in_notebook: list[NotebookNode]) -> None:
+        """Fill the cells of the page, as far as they are right; a nested one is none of the notebook."""
+        script = self._script(cells)
         known = {cell.name: cell for cell in script.cells} if script else {}
         filled: dict[str, PageCell] = {}
         self.env.temp_data[CELLS] = filled
-        for notebook_cell, shown in cells:
+        of_notebook = iter(in_notebook)
+        for shown in cells:
+            notebook_cell = None if shown.nested else next(of_notebook)
             cell = known.pop(shown.name, None)
-            if cell is None:
+            if cell is not None:
+                filled[cell.name] = self._seen(cell, shown)
+            if notebook_cell is not None and cell is None:
                 empty(notebook_cell)
-                continue
-            seen = view(cell, self.material.records, self._baseline(cell))
-            if self.material.records:
-                self._refuse(check_drawn(self.page, shown, len(seen.figures)))
-            filled[cell.name] = PageCell(str(self.path), cell, shown, seen)
-            fill(notebook_cell, filled[cell.name])
+            elif notebook_cell is not None and cell is not None:
+                fill(notebook_cell, filled[cell.name])
+
+    def _seen(self, cell: Cell, shown: Shown) -> PageCell:
+        """A cell as the page shows it."""
+        seen = view(cell, self.material.records, self._baseline(cell))
+        if self.material.records:
+            self._refuse(check_drawn(self.page, shown, len(seen.figures)))
+        return PageCell(str(self.path), cell, shown, seen)
 
     def _script(self, shown: list[Shown]) -> Script | None:
         """The script of the page, compared with the page and its promises, or None where it cannot be read."""
@@ -115,9 +125,9 @@ class Reader:
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Let MyST-NB read pages with our reader and run nothing, and Sphinx make one catalog per page."""
-    config.nb_execution_mode = "off"
-    config.nb_custom_formats = {**config.nb_custom_formats, ".md": ["printproof.ext.pages.read_page", {}, False]}
+    """Let Sphinx make one catalog per page, with messages that a translator may hold, where all pages are ours."""
+    if not config.printproof_all_pages:
+        return
     config.gettext_compact = False
     config.gettext_uuid = False  # an id made by chance would be another one in each catalog
     # A raw node as a message would let a catalog write HTML.
@@ -125,9 +135,14 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let MyST-NB keep its notebooks beside the doctrees, out of what is published."""
-    settings = app.env.mystnb_config  # type: ignore[attr-defined]
-    app.env.mystnb_config = settings.copy(output_folder=str(Path(app.doctreedir) / "notebooks"))  # type: ignore[attr-defined]
+    """Let MyST-NB read pages of ours with our reader, run nothing for them and publish no notebook of its own."""
+    others = app.env.mystnb_config  # type: ignore[attr-defined]
+    ours = others.copy(
+        execution_mode="off",
+        custom_formats={MARKDOWN: ("printproof.ext.pages.read_page", {}, False)},
+        output_folder=str(Path(app.doctreedir) / "notebooks"),
+    )
+    build_of(app.config).notebooks = {True: ours, False: others}
 
 
 def run_scripts(app: Sphinx) -> None:
@@ -151,17 +166,35 @@ def _fail(app: Sphinx, findings: Iterable[Finding]) -> None:
         app.statuscode = 1
 
 
-def made_of(app: Sphinx, docname: str) -> str:
-    """A digest of what a page is made of beside its own text: its script, figures, records and translations."""
-    catalog = Path(app.config.locale_dirs[0], app.config.language, "LC_MESSAGES", f"{docname}.mo")
-    translations = sha256(catalog.read_bytes()).hexdigest() if catalog.is_file() else ""
-    return build_of(app.config).material(docname).digest + translations
+def is_ours(app: Sphinx, docname: str, text: str) -> bool:
+    """Whether a page is ours: it names an example, has a script with cells, or all pages of Markdown are."""
+    if Path(app.env.doc2path(docname)).suffix != MARKDOWN:
+        return False
+    script = app.config.printproof_all_pages or build_of(app.config).project.has_cells(docname)
+    return script or asks(text, app.env.myst_config)  # type: ignore[attr-defined]
+
+
+def made_of(app: Sphinx, docname: str, ours: bool) -> str:
+    """A digest of what a page is made of beside its own text: its script, figures, records and translations.
+
+    It is empty for a page that is not ``ours`` and has no script that would make it so.
+    """
+    build, translations = build_of(app.config), ""
+    if app.config.printproof_all_pages:
+        catalog = Path(app.config.locale_dirs[0], app.config.language, "LC_MESSAGES", f"{docname}.mo")
+        translations = sha256(catalog.read_bytes()).hexdigest() if catalog.is_file() else ""
+    elif not ours and not build.project.has_cells(docname):
+        return ""
+    return build.material(docname).digest + translations
 
 
 def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Remember which build the page being read belongs to, and what it is made of."""
+    """Settle whether a page is ours, and let MyST-NB read it as that; remember its build and what it is made of."""
     _reading.set(app)
-    facts_of(app.env.metadata[docname]).made_of = made_of(app, docname)
+    facts = facts_of(app.env.metadata[docname])
+    facts.ours = is_ours(app, docname, content[0])
+    facts.made_of = made_of(app, docname, facts.ours)
+    app.env.mystnb_config = build_of(app.config).notebooks[facts.ours]  # type: ignore[attr-defined]
 
 
 def on_env_get_outdated(
@@ -169,18 +202,17 @@ def on_env_get_outdated(
 ) -> list[str]:
     """Pages that are made of something else than when they were read."""
     build_of(app.config).forget()
-    known = {
-        docname: facts_of(metadata).made_of for docname, metadata in env.metadata.items() if docname not in removed
-    }
-    return [docname for docname, digest in known.items() if digest != made_of(app, docname)]
+    known = {docname: facts_of(metadata) for docname, metadata in env.metadata.items() if docname not in removed}
+    return [docname for docname, facts in known.items() if facts.made_of != made_of(app, docname, facts.ours)]
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Report what is wrong, once all pages are read, and end the build with an error."""
     project = build_of(app.config).project
+    env.mystnb_config = build_of(app.config).notebooks[False]  # type: ignore[attr-defined]
     findings = [finding for metadata in env.metadata.values() for finding in facts_of(metadata).findings]
     for docname in project.docnames():
-        if docname not in env.found_docs:
+        if docname not in env.found_docs or not facts_of(env.metadata[docname]).ours:
             place = Place(str(project.shown(project.script(docname))), docname=docname)
             cure = f"{project.shown(project.page(docname))}: write the page, or remove the script"
             findings.append(Finding(place, "error", "page", "no page shows this script", cure))
@@ -194,10 +226,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """
     app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
     app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
-    app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_NOTEBOOK_SETTINGS)
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_CATALOG_SETTINGS)
     app.connect("builder-inited", run_scripts)
-    app.connect("builder-inited", on_builder_inited, priority=BuilderInited.KEEP_NOTEBOOKS)
+    app.connect("builder-inited", on_builder_inited, priority=BuilderInited.MAKE_NOTEBOOK_SETTINGS)
     app.connect("env-get-outdated", on_env_get_outdated)
-    app.connect("source-read", on_source_read)
+    app.connect("source-read", on_source_read, priority=SourceRead.TAKE_PAGE)
     app.connect("env-updated", on_env_updated)
     return SIDE_BY_SIDE

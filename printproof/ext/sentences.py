@@ -135,7 +135,7 @@ class SentenceRenderer(SphinxRenderer):
 
 
 class SentenceParser(Parser):
-    """MyST-NB's parser for pages; a translated sentence is read as one line of inline text, by one reader."""
+    """MyST-NB's parser for pages; a translation of ours is read as one line of inline text, by one reader."""
 
     # Set on the class: Sphinx makes a parser for each sentence, and one reader serves them all.
     _markdown: MarkdownIt | None = None
@@ -144,7 +144,8 @@ class SentenceParser(Parser):
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Read a page, or a sentence that Sphinx took from a catalog."""
         # MyST-NB knows the translations of Sphinx by the same mark.
-        if not str(document["source"]).endswith("<translated>"):
+        translated = str(document["source"]).endswith("<translated>")
+        if not translated or not document.settings.env.config.printproof_all_pages:
             super().parse(inputstring, document)
             return
         english = self._english(document)

@@ -2,9 +2,11 @@
 
 import os
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from sphinx.application import Sphinx
@@ -27,9 +29,13 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Build:
-    """What every part of a build asks for, read once: the project, its terms, and what its pages are made of."""
+    """What every part of a build asks for, read once: the project, its terms, and what its pages are made of.
+
+    ``notebooks`` are the settings of MyST-NB, ours for pages that are ours and those of the project for all others.
+    """
 
     project: Project
+    notebooks: Mapping[bool, Any] = field(default_factory=dict)
     _materials: dict[str, Material] = field(default_factory=dict)
 
     def material(self, docname: str) -> Material:
@@ -116,6 +122,10 @@ def _source_language(config: Config) -> str:
     return build_of(config).project.source
 
 
+def _with_theme(config: Config) -> bool:
+    return "printproof.ext.theme" in config.extensions
+
+
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Read the project; settings that cannot be read end the build with a line, not with a report of a crash."""
     try:
@@ -129,7 +139,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Declare the settings of more than one part.
 
     ``printproof_source_language`` is the language that pages are written in, by default that of the project.
+    A page is ours where it names cells of a script; with ``printproof_all_pages``, the default of our theme, every page
+    of Markdown is, and catalogs and books are ours as well. All else is left to MyST-NB and Sphinx.
     """
+    app.add_config_value("printproof_all_pages", _with_theme, "env", types=frozenset({bool}))
     app.add_config_value("printproof_source_language", _source_language, "html", types=frozenset({str}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.READ_PROJECT)
     return SIDE_BY_SIDE

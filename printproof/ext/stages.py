@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 8,
+    "env_version": 9,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -24,8 +24,8 @@ class ConfigInited(IntEnum):
 
     # Every other part asks for the project, and defaults come from it.
     READ_PROJECT = 50
-    # MyST-NB acts on its settings at 500.
-    CHOOSE_NOTEBOOK_SETTINGS = 60
+    # Sphinx acts on its settings of catalogs at 500 and later.
+    CHOOSE_CATALOG_SETTINGS = 60
     # All that follows may say something in our words.
     LOAD_WORDS = 100
     # It looks for catalogs in `locale_dirs`, which COMPILE_CATALOGS replaces.
@@ -40,8 +40,16 @@ class BuilderInited(IntEnum):
 
     # Sphinx looks at 500 for what a book must have, its edition among it.
     NAME_EDITION = 400
-    # MyST-NB makes at 500 the settings that this changes.
-    KEEP_NOTEBOOKS = 900
+    # MyST-NB makes at 500 the settings that ours begin with.
+    MAKE_NOTEBOOK_SETTINGS = 900
+
+
+@unique
+class SourceRead(IntEnum):
+    """Listeners of ``source-read``, which get the text of a page and may change it."""
+
+    # Whether a page is ours stands in its text as all others have left it.
+    TAKE_PAGE = 900
 
 
 @unique

@@ -3,11 +3,16 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import nbformat
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
 from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_notebook
 from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.directives import parse_directive_text
+from myst_parser.parsers.mdit import create_md_parser
 from nbformat import NotebookNode
 
 from printproof.findings import Finding, Place, Refusal
@@ -19,6 +24,15 @@ v4: Any = nbformat.v4  # its functions carry no types
 
 KEY = "printproof"
 """Where the metadata of a cell hold its name. MyST-NB writes them as JSON, so what is known of it stands elsewhere."""
+
+
+DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}")
+
+EXAMPLE = re.compile(r"(?:[ \t]*:[^\n]*\n)*[ \t]*:example:|---\n(?:(?!---)[^\n]*\n)*?example:")
+"""The head of a cell that names an example, in both ways to write options."""
+
+VERBATIM = {"code", "code-block", "sourcecode", "parsed-literal", "raw", "raw-cell", "math", "eval-rst", "mermaid"}
+"""Directives whose content is no Markdown, so that no cell stands in one."""
 
 
 class PageError(Refusal):
@@ -37,24 +51,68 @@ def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None
         notebook = read_myst_markdown_notebook(text, config=settings, add_source_map=True)
     except MystMetadataParsingError as error:
         line = re.search(r"at line (\d+)", str(error))  # MyST-NB has the line in its message alone
-        fact = "the head of this cell cannot be read"
-        cure = "write each option on a line of its own, as ':example: NAME'"
-        place = replace(page or Place(""), line=int(line[1]) if line else 1)
-        raise PageError(Finding(place, "error", "page", fact, cure)) from None
+        raise _unreadable(page, int(line[1]) if line else 1) from None
     notebook.metadata["source_map"] = _true_lines(notebook, text.splitlines())
     notebook.metadata["language_info"] = {"name": "python"}  # else MyST-NB warns that it cannot colour the code
     return notebook
 
 
-def shown_cells(notebook: NotebookNode, text: str) -> list[tuple[NotebookNode, Shown]]:
-    """The code cells of a notebook, each with what the page says of it."""
-    lines = text.splitlines()
-    found = []
-    for cell, start in zip(notebook.cells, notebook.metadata.get("source_map", ()), strict=True):
-        if cell.cell_type == "code":
-            options = {name: str(value) for name, value in cell.metadata.items()}
-            found.append((cell, Shown(start + 2, options, option_lines(lines, start + 2), cell.source)))
+def _unreadable(page: Place | None, line: int) -> PageError:
+    fact = "the head of this cell cannot be read"
+    cure = "write each option on a line of its own, as ':example: NAME'"
+    return PageError(Finding(replace(page or Place(""), line=line), "error", "page", fact, cure))
+
+
+def asks(text: str, settings: MdParserConfig) -> bool:
+    """Whether a page names an example in any of its cells, so that it is one of ours."""
+    if "{code-cell}" not in text or "example:" not in text:
+        return False
+    return any(EXAMPLE.match(fence.content) for _line, fence, _nested in _fences(text, _parser(settings)))
+
+
+def shown_cells(text: str, settings: MdParserConfig, page: Place | None = None) -> list[Shown]:
+    """The cells of a page with what it says of them, also those that stand in a tab, a card or a list.
+
+    Raises PageError where the options of a cell cannot be read.
+    """
+    lines, found = text.splitlines(), []
+    for line, fence, nested in _fences(text, _parser(settings)):
+        read = parse_directive_text(_Cell, "", fence.content, validate_options=False)  # type: ignore[arg-type]
+        if read.warnings:
+            raise _unreadable(page, line)
+        options = {name: str(value) for name, value in read.options.items()}
+        found.append(Shown(line, options, option_lines(lines, line), "\n".join(read.body), nested))
     return found
+
+
+def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
+    """The cells of a notebook that hold code: those of a page that are not nested."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+class _Cell:
+    """What MyST asks of a directive whose options are read as YAML."""
+
+    option_spec: ClassVar[Any] = {"options": True}
+    required_arguments, optional_arguments, has_content = 0, 1, True
+
+
+def _parser(settings: MdParserConfig) -> MarkdownIt:
+    """A reader of blocks, as MyST-NB has it for cells."""
+    return create_md_parser(replace(settings, disable_syntax=[*settings.disable_syntax, "inline"]), RendererHTML)
+
+
+def _fences(text: str, parser: MarkdownIt, above: int = 0, nested: bool = False) -> Iterator[tuple[int, Token, bool]]:
+    """Each fence of a cell, with its line and whether it is nested; what shows its text as it is holds none."""
+    for token in parser.parse(f"{text}\n"):
+        directive = DIRECTIVE.match(token.info)
+        if token.map is None or token.type not in {"fence", "colon_fence"} or directive is None:
+            continue
+        line = above + token.map[0] + 1
+        if directive[1] == "code-cell":
+            yield line, token, nested or token.level > 0 or token.type == "colon_fence"
+        elif directive[1] not in VERBATIM:
+            yield from _fences(token.content, parser, line, nested=True)
 
 
 def fill(notebook_cell: NotebookNode, cell: PageCell) -> None:

@@ -62,10 +62,12 @@ class Explained:
 class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
 
-    ``made_of`` is a digest of what it was read with; ``checked`` is None for a page without a script, ``findings`` are
-    what is wrong with it, ``lists_terms`` says that it explains the terms.
+    ``ours`` says that it was read by us, and not left to MyST-NB. ``made_of`` is a digest of what it was read with;
+    ``checked`` is None for a page without a script, ``findings`` are what is wrong with it, ``lists_terms`` says that
+    it explains the terms.
     """
 
+    ours: bool = False
     made_of: str = ""
     checked: Checked | None = None
     findings: list[Finding] = field(default_factory=list)

@@ -16,12 +16,16 @@ whether it solves an exercise."""
 
 @dataclass(frozen=True)
 class Shown:
-    """A cell where a page shows it: the line of its fence, the options under it, the lines of these options."""
+    """A cell where a page shows it: the line of its fence, the options under it, the lines of these options.
+
+    ``nested`` says that it stands in something else, such as a tab or a list.
+    """
 
     line: int
     options: Mapping[str, str]
     option_lines: Mapping[str, int] = field(default_factory=dict)
     body: str = ""
+    nested: bool = False
 
     @property
     def name(self) -> str:

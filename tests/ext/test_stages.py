@@ -16,6 +16,7 @@ MODULES = sorted(path for path in EXT.rglob("*.py") if path.name != "stages.py")
 PHASES = {
     "config-inited": stages.ConfigInited,
     "builder-inited": stages.BuilderInited,
+    "source-read": stages.SourceRead,
     "transform": stages.Transform,
     "post-transform": stages.PostTransform,
     "html-page-context": stages.PageContext,

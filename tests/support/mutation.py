@@ -13,7 +13,7 @@ from typing import Any
 from myst_parser.config.main import MdParserConfig
 
 from printproof.findings import Place
-from printproof.pages.notebook import read_notebook, shown_cells
+from printproof.pages.notebook import shown_cells
 from printproof.pages.shown_cells import check_shown
 from printproof.project import at
 from printproof.promises.check import check_script
@@ -123,7 +123,7 @@ class Trial:
     def _show(self, mutant: Mutant) -> None:
         """Read a page and compare what it shows with its script."""
         page = Place(f"docs/{mutant.docname}.md", docname=mutant.docname)
-        shown = [cell for _, cell in shown_cells(read_notebook(mutant.page, MdParserConfig()), mutant.page)]
+        shown = shown_cells(mutant.page, MdParserConfig())
         for finding in check_shown(page, shown, script_of(self.project, mutant.docname)):
             self._reject(mutant.docname, finding.rule, finding.place.line, str(finding))
 

@@ -17,6 +17,7 @@ from support.sphinx_server import run_sphinx
 CONF = f"""extensions = ["printproof.ext"]
 html_theme, html_theme_path = "plain", [{str(Path(__file__).parent)!r}]
 html_use_index = html_copy_source = False
+printproof_all_pages = True
 printproof_run = False
 locale_dirs = ["../locales"]
 """

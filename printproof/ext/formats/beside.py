@@ -54,8 +54,11 @@ FORMATS = (
 def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Write what lies beside a page, and tell its template; a page that no source stands behind has nothing."""
-    if doctree is None or app.builder.name != "html":
+    """Write what lies beside a page, and tell its template; a page that no source stands behind has nothing.
+
+    Only a theme that knows of these files leads to them.
+    """
+    if doctree is None or app.builder.name != "html" or not app.config.printproof_all_pages:
         return
     page, found = taken_page(app, pagename, doctree), []
     for kind in FORMATS:

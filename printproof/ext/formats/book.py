@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.epub3 import Epub3Builder
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util import logging
@@ -122,6 +123,12 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
         yield _("Compared for the edition of {date}.").format(date=edition())
 
 
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Make books in the place of Sphinx's own, where all pages are ours."""
+    if config.printproof_all_pages:
+        app.add_builder(BookBuilder, override=True)  # Sphinx has loaded its own, and the settings of books
+
+
 def on_builder_inited(app: Sphinx) -> None:
     """Name the edition by its day where a project has no versions; Sphinx warns of what a book can do without."""
     if isinstance(app.builder, BookBuilder):
@@ -130,7 +137,7 @@ def on_builder_inited(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Make books in the place of Sphinx's own."""
-    app.add_builder(BookBuilder, override=True)  # Sphinx has loaded its own, and the settings of books
+    """Make books."""
+    app.connect("config-inited", on_config_inited)
     app.connect("builder-inited", on_builder_inited, priority=BuilderInited.NAME_EDITION)
     return SIDE_BY_SIDE

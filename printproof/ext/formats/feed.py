@@ -18,7 +18,7 @@ from printproof.formats.feed import Change, Feed, atom
 from printproof.formats.file import File
 from printproof.languages import tag
 
-MARK = "feed"
+MARK = ("feed", "atom")
 """What the front matter of a page of changes says: ``feed: atom``."""
 
 DATED = re.compile(r"(\d{4}-\d\d-\d\d)[:：]?\s*")
@@ -36,10 +36,10 @@ def on_html_page_context(
     """
     if doctree is None or app.builder.name not in {"html", "dirhtml"}:  # a book is no place for what changes
         return
-    changes = list(_changes(app, pagename, doctree)) if MARK in app.env.metadata[pagename] else []
+    changes = list(_changes(app, pagename, doctree)) if MARK in app.env.metadata[pagename].items() else []
     if not app.config.html_baseurl:
         return
-    pages = sorted(page for page, said in app.env.metadata.items() if MARK in said)
+    pages = sorted(page for page, said in app.env.metadata.items() if MARK in said.items())
     shown = [page for page in pages if pagename in {page, app.config.root_doc}]
     context["feeds"] = [
         {"href": context["pathto"](f"{page}.atom", 1), "title": app.env.titles[page].astext().replace(JOINER, "")}

@@ -11,7 +11,7 @@ from printproof.ext.stages import SIDE_BY_SIDE
 PARTS = (
     *("settings", "words", "theme.contents"),  # what the parts need of the others: the project, its words, its pages
     *("theme.page", "theme.languages", "theme.chapters", "theme.lessons", "theme.writer", "theme.foot", "theme.take"),
-    *("theme.repository", "theme.start", "theme.search", "theme.llms"),
+    *("theme.words", "theme.repository", "theme.start", "theme.search", "theme.llms"),
 )
 
 

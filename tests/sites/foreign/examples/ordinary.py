@@ -1,0 +1,3 @@
+"""An ordinary script of the project."""
+
+print("Hello")

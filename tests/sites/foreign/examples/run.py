@@ -1,0 +1,5 @@
+# %%
+x = 1
+
+# %% Some Title
+print(x)
