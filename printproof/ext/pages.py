@@ -62,7 +62,7 @@ class Reader:
             self._refuse(error.findings)
             return read_notebook("", settings)
         if cells or self.project.has_cells(self.docname):
-            self.facts.checked = checked(self.material)
+            self.facts.ran = checked(self.material)
             self._show(cells, code_cells(notebook))
         return notebook
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
@@ -31,7 +32,7 @@ from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import words
 from printproof.languages import between
-from printproof.pages.page_view import PageCell
+from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -43,7 +44,9 @@ _ = get_translation("printproof")
 
 
 class strip(nodes.General, nodes.Element):
-    """The strip of the cell ``cell``. ``worded``: words stand beside its mark, which opens to what the page shares.
+    """The strip of the cell ``cell`` of the page ``docname``.
+
+    ``worded``: words stand beside its mark, which opens to what the page shares.
 
     ``varied`` says that the page has an output that was not compared.
     """
@@ -59,7 +62,7 @@ class ShowStrips(SphinxTransform):
         worded, cells = False, cells_in(self.document, self.env)
         varied = any(cell.outputs[AS_WRITTEN].varies for _container, cell in cells)
         for container, cell in cells:
-            node = strip(cell=cell, worded=not worded and _has_mark(cell), varied=varied)
+            node = strip(cell=cell, docname=self.env.docname, worded=not worded and _has_mark(cell), varied=varied)
             worded = worded or node["worded"]
             container.insert(len(container) if _is_lane(cell) else 0, node)
 
@@ -83,18 +86,26 @@ def visit_strip(self: HTML5Translator, node: strip) -> None:
     """Write the strip in the language of the page."""
     cell: PageCell = node["cell"]
     self.body.append(f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}')
-    if _has_mark(cell):
+    broken = _is_broken(self.builder.env, node)
+    if _has_mark(cell) and not broken:
         shared = _shared(cell, node["varied"]) if node["worded"] else ()
         self.body.append(_mark(cell, shared, self.config.language))
     elif _has_output(cell):
-        self.body.append(f'<p class="unchecked">{escape(_unchecked(cell))}</p>')
+        self.body.append(f'<p class="unchecked">{escape(_unchecked(cell, broken))}</p>')
     self.body.append("</div>\n")
     raise nodes.SkipNode
 
 
-def _unchecked(cell: PageCell) -> str:
+def _is_broken(env: BuildEnvironment, node: strip) -> bool:
+    """Whether anything is wrong with the page of a strip: no cell of it says then that it was checked."""
+    return bool(facts_of(env.metadata[node["docname"]]).findings)
+
+
+def _unchecked(cell: PageCell, broken: bool) -> str:
     """Why an output has no mark."""
     varies = cell.outputs[AS_WRITTEN].varies
+    if broken and not varies:
+        return _("Not verified: the build found an error on this page")
     return _("Varies from run to run; not compared") if varies else _("Not verified in this build")
 
 
@@ -192,8 +203,9 @@ def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
     """
     cell: PageCell = node["cell"]
     said = [] if not _is_lane(cell) else [_wanted_words(cell)]
-    if _has_output(cell) and not _has_mark(cell):
-        said.append(f"*{words(_unchecked(cell))}*")
+    broken = _is_broken(writer.builder.env, node)
+    if _has_output(cell) and (broken or not _has_mark(cell)):
+        said.append(f"*{words(_unchecked(cell, broken))}*")
     return list(said)
 
 

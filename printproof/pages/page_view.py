@@ -63,17 +63,22 @@ class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
 
     ``ours`` says that it was read by us, and not left to MyST-NB. ``made_of`` is a digest of what it was read with;
-    ``checked`` is None for a page without a script, ``findings`` are what is wrong with it, ``lists_terms`` says that
-    it explains the terms.
+    ``ran`` says how its outputs came about, None for a page without a script; ``findings`` are what is wrong with it,
+    found while it is read or later, ``lists_terms`` says that it explains the terms.
     """
 
     ours: bool = False
     made_of: str = ""
-    checked: Checked | None = None
+    ran: Checked | None = None
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False
     errors: list[Explained] = field(default_factory=list)
     lists_errors: bool = False
+
+    @property
+    def checked(self) -> Checked | None:
+        """What the page may say of its outputs: nothing was checked where anything is wrong with it."""
+        return Checked() if self.ran and self.findings else self.ran
 
 
 @dataclass(frozen=True)

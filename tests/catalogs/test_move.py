@@ -31,7 +31,8 @@ PAGE = "# Page\n\nBack to {doc}`../index` and {doc}`ab`.\n\n```{code-cell}\n:exa
 OTHER = "# Other\n\nAfter {doc}`a` comes this.\n\n```{toctree}\n/guide/c\n```\n"
 SCRIPT = "# %% one\n# A number\nx = 1\n\n# Output: none\n"
 CONF = "myst_heading_anchors = 2\n"
-CONF += 'extensions = ["printproof.ext"]\nprintproof_run = False\ngettext_compact = False\nlocale_dirs = ["locales"]\n'
+CONF += 'extensions = ["printproof.ext"]\nprintproof_all_pages = True\nprintproof_run = False\n'
+CONF += 'gettext_compact = False\nlocale_dirs = ["locales"]\n'
 
 
 @pytest.fixture(scope="module")

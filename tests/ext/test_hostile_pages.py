@@ -19,6 +19,7 @@ import socket
 from pathlib import Path
 
 extensions = ["printproof.ext"]
+printproof_all_pages = True
 printproof_run = False
 html_theme = "basic"
 locale_dirs = ["../locales"]

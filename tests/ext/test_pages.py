@@ -387,3 +387,37 @@ def test_each_part_names_a_page_alike_where_its_settings_lie_elsewhere(tmp_path:
     page = tmp_path / "pages/index.md"
     lines = [line.removeprefix(f"ERROR: {page}:").partition(":")[0] for line in built.wrong]
     assert (built.status, lines) == (1, ["3", "7", "10"])
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("examples/index.py", "# two", "# three"),
+        ("docs/index.md", "second\n```", "second\n```\n\n```{promise} missing\n```"),
+    ],
+    ids=["a broken promise", "a directive without its cell"],
+)
+def test_a_page_with_an_error_never_says_that_it_was_checked(small: Small, path: str, before: str, after: str) -> None:
+    """Neither do its other cells, nor the files beside it; it says why, in each."""
+    small.write(path, (small.root / path).read_text(encoding="utf-8").replace(before, after))
+    small.record("index", {"first": "one\n", "second": "two\n"})
+
+    built = small.build()
+
+    texts = [built.html("index"), *((built.folder / f"index.{kind}").read_text() for kind in ("md", "ipynb", "py"))]
+    assert built.status == 1
+    assert [text.count("Checked") + text.count("were compared with") for text in texts] == [0, 0, 0, 0]
+    assert texts[0].count('<p class="unchecked">Not verified: the build found an error on this page</p>') == 2
+    assert texts[1].count("*Not verified: the build found an error on this page*") == 2
+
+
+def test_a_book_with_an_error_never_says_that_it_was_checked(small: Small) -> None:
+    """Neither its pages nor what stands about the whole book."""
+    small.write("examples/index.py", SCRIPT.replace("# two", "# three"))
+    small.record("index", {"first": "one\n", "second": "two\n"})
+
+    built = small.build(builder="epub")
+
+    said = "".join(path.read_text(encoding="utf-8") for path in sorted(built.folder.rglob("*.xhtml")))
+    assert (built.status, "Checked" in said) == (1, False)
+    assert "Some outputs in this book were not verified in this build." in said

@@ -31,7 +31,9 @@ LINKED, PLAIN, STRONG = (
     "Plain words, `code` and more.",
     "A **strong** word.",
 )
-CONF = 'extensions = ["printproof.ext"]\nhtml_theme = "basic"\nlocale_dirs = ["../locales"]\n'
+CONF = (
+    'extensions = ["printproof.ext"]\nprintproof_all_pages = True\nhtml_theme = "basic"\nlocale_dirs = ["../locales"]\n'
+)
 DOLLARS = CONF + 'myst_enable_extensions = ["dollarmath"]\n'
 
 

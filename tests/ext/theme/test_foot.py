@@ -23,6 +23,7 @@ locale_dirs = ["../locales"]
 printproof_run = False
 """
 SCRIPT = "# %% first\nprint(1)\n\n# Output:\n# 1\n"
+PHRASE = {JIT_OFF: "jit off", JIT_EVERYWHERE: "jit everywhere"}
 REASONS = (
     Reason("print", JIT_OFF, "first"),
     Reason("print", JIT_OFF, "second"),
@@ -51,6 +52,11 @@ def differ(small: Small, mode: str, *more: CellRun, **facts: Any) -> None:
     path = small.project.record("index", mode)
     record = read_record(path)
     write_record(path, replace(record, cells=(replace(record.cells[0], **facts), *more)))
+
+
+def announce(small: Small, *lines: str) -> None:
+    """Let the script promise more, so that what was run keeps all it promises."""
+    small.write("examples/index.py", SCRIPT + "".join(f"# {line}".rstrip() + "\n" for line in ("", *lines)))
 
 
 def test_a_page_says_once_with_which_jax_it_was_checked(small: Small) -> None:
@@ -117,6 +123,7 @@ def test_functions_with_a_side_effect_are_named() -> None:
 def test_a_page_whose_cells_print_otherwise_says_so(small: Small) -> None:
     """What a mode prints instead stands at its cell."""
     differ(small, JIT_OFF, stdout="2\n")
+    announce(small, "Output with jit off:", "2")
 
     html = small.build().html("index")
 
@@ -127,6 +134,7 @@ def test_a_page_whose_cells_print_otherwise_says_so(small: Small) -> None:
 def test_a_page_whose_cells_leave_another_state_names_them(small: Small) -> None:
     """The sentence opens to what differs, by mode."""
     differ(small, JIT_OFF, changed={"n": 2})
+    announce(small, "State with jit off:", "n = 2")
 
     said = foot(small.build().html("index"))
 
@@ -165,7 +173,7 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     cells = (replace(record.cells[0], traces={"count": 1}),)
     write_record(path, replace(record, versions=versions, cells=cells))
     differ(small, JIT_OFF, stdout="2\n")
-    small.write("examples/index.py", SCRIPT + "#\n# Traces: count 1\n")
+    announce(small, "Output with jit off:", "2", "", "Traces: count 1")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
         digest = digests_of(small.project, "index", [mode], os.environ)[mode]
@@ -204,8 +212,16 @@ def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple
         stdout = "1\n" if mode == AS_WRITTEN else printed
         functions = (FunctionRun("f", 2),) if mode == JIT_EVERYWHERE else ()
         differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode}, functions=functions)
+    outputs = [f"Output with {PHRASE[mode]}:\n# 2" for mode in modes]
+    states = [f"State with {PHRASE[mode]}:\n# n = '{mode}'" for mode in PHRASE]
+    announce(small, "\n#\n# ".join([*outputs, *states]))
+    others = [f"# Output with {PHRASE[mode]}:\n# {mode}\n" for mode in PHRASE]
+    with (small.root / "examples/index.py").open("a", encoding="utf-8") as file:
+        file.write(second.replace("# 2", "# as-written") + "#\n" + "#\n".join(others))
 
-    assert f"<ul><li>{said}</li>" in small.build().html("index")
+    built = small.build()
+    assert built.wrong == []
+    assert f"<ul><li>{said}</li>" in built.html("index")
 
 
 @pytest.mark.parametrize(
@@ -219,5 +235,8 @@ def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple
 def test_a_mark_says_what_a_mode_lacks(small: Small, run: dict[str, Any], said: str) -> None:
     """A mode that prints less, or stops, is no line."""
     differ(small, JIT_OFF, **run)
+    announce(
+        small, "Output with jit off:" + ("" if "error" in run else " none"), *(["TypeError: no"] * ("error" in run))
+    )
 
     assert f"{said}</li>" in small.build().html("index")

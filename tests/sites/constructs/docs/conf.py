@@ -1,6 +1,7 @@
 """A page of every construct that a sentence may stand in."""
 
 extensions = ["printproof.ext"]
+printproof_all_pages = True
 html_theme = "basic"
 locale_dirs = ["../locales"]
 myst_enable_extensions = [
