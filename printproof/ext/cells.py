@@ -1,20 +1,40 @@
 """A cell is one element that bears its name; its comments and docstrings are in the language of the page."""
 
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
 from typing import Any
 
 from docutils import nodes
+from myst_nb.core.config import NbParserConfig
 from sphinx.application import Sphinx
+from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in, held, place_of_translation
+from printproof.ext.nodes import (
+    Block,
+    MarkdownWriter,
+    add_node,
+    cell_id,
+    cells_in,
+    held,
+    leave_out,
+    place_of_translation,
+    take_children,
+)
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.taken_page import Code, Output
 from printproof.pages.page_view import PageCell
+from printproof.pages.shown_cells import CELL, CODE, OUTPUTS, Shown
 from printproof.scripts.comments import comments, translate_comments
 
+PROMPTS = (NbParserConfig().code_prompt_show, NbParserConfig().code_prompt_hide)
+"""What MyST-NB says of a fold where nobody has chosen other words, in English alone."""
+
+_ = get_translation("printproof")
 logger = logging.getLogger(__name__)
 
 
@@ -22,8 +42,17 @@ class cell(nodes.General, nodes.Element):
     """A cell of a script: its code, then what it printed and drew.
 
     ``example`` is its name, ``code`` its code in the script. ``messages`` are its comments and docstrings, as the
-    page's other messages are; ``translations`` holds their translations.
+    page's other messages are; ``translations`` holds their translations. ``tags`` are those of MyST-NB, ``removed`` are
+    the parts that the page leaves out.
     """
+
+
+class fold(nodes.General, nodes.Element):
+    """The parts of a cell that a reader opens; ``prompt_show`` and ``prompt_hide`` say so, ``place`` is MyST-NB's."""
+
+
+class unseen(nodes.General, nodes.Element):
+    """A part of a cell that no page shows; the notebook and the script beside the page have it."""
 
 
 class ShowCells(SphinxTransform):
@@ -36,9 +65,7 @@ class ShowCells(SphinxTransform):
         for container, page_cell in cells_in(self.document, self.env):
             shown = _cell(next(iter(container.findall(nodes.literal_block))).astext(), page_cell)
             shown.source, shown.line = container.source, container.line
-            # MyST-NB keeps an order of its own only where it hides a part.
-            hidden = "hide_mode" in container
-            shown += [part for child in container for part in ([child] if hidden else _parts(child))]
+            shown += _kept(container, page_cell.shown)
             name = page_cell.shown.options.get("name")
             if name and not page_cell.has_figure:  # else the figure bears it
                 shown["names"].append(nodes.fully_normalize_name(name))
@@ -69,26 +96,105 @@ class TranslateComments(SphinxTransform):
                 logger.warning(fact, comment.text, location=place, type="printproof", subtype="comment")
 
 
+def _kept(container: nodes.container, shown: Shown) -> Iterator[nodes.Node]:
+    """The parts of a cell in their order, those that are removed or hidden each in a node that says so."""
+    for part, run in groupby(list(container), key=_part):
+        inside = [node for child in run for node in _parts(child)]
+        others = [one for one in CELL - {part} if one not in shown.removed]
+        if part in shown.removed:
+            yield unseen("", *inside, nb_element="unseen")
+        elif part in shown.hidden and "hide-cell" in shown.tags and others:
+            if part == CODE:  # one fold holds both parts
+                outputs = [node for child in container if _part(child) == OUTPUTS for node in _parts(child)]
+                yield _folded("content", "above-input", [*_named(CODE, inside), *_named(OUTPUTS, outputs)], shown)
+        elif part in shown.hidden:
+            kind = "source" if part == CODE else "output" if others else "outputs"
+            place = "above-input" if part == CODE else "below-input" if others else "above-output"
+            yield _folded(kind, place, _named(part, inside), shown)
+        else:
+            yield from inside
+
+
+def _part(child: nodes.Node) -> str:
+    """Which part of a cell a container holds; what we have put beside both is none."""
+    if not isinstance(child, nodes.container):
+        return ""
+    return CODE if child.get("nb_element") == "cell_code_source" else OUTPUTS
+
+
 def _parts(child: nodes.Node) -> list[nodes.Node]:
     """What MyST-NB has put into a container; what we have put beside it stands alone."""
     return child.children if isinstance(child, nodes.container) else [child]
 
 
+def _named(part: str, inside: Sequence[nodes.Node]) -> list[nodes.Node]:
+    """A part of a cell in the container by which MyST-NB's style knows it."""
+    return [nodes.container("", *inside, classes=["cell_input" if part == CODE else "cell_output"])] if inside else []
+
+
+def _folded(kind: str, place: str, inside: Sequence[nodes.Node], shown: Shown) -> fold:
+    prompts = {f"prompt_{way}": str(shown.settings[f"code_prompt_{way}"]) for way in ("show", "hide")}
+    return fold("", *inside, kind=kind, place=place, nb_element="fold", **prompts)
+
+
+def _prompts(kind: str) -> tuple[str, str]:
+    """What opens and closes a fold, in the language of the page."""
+    return {
+        "content": (_("Show the code and its output"), _("Hide the code and its output")),
+        "source": (_("Show the code"), _("Hide the code")),
+    }.get(kind, (_("Show the output"), _("Hide the output")))
+
+
 def _cell(code: str, page_cell: PageCell) -> cell:
     script, line = page_cell.script, page_cell.cell.code_line
     messages = [(comment.text, script, line + comment.line - 1) for comment in comments(code)]
-    classes = page_cell.shown.options.get("class", "").split()
-    return cell(example=page_cell.cell.name, code=code, classes=classes, messages=messages)
+    shown = page_cell.shown
+    scrolls = ["config_scroll_outputs"] if shown.settings["scroll_outputs"] else []
+    classes = [
+        *shown.options.get("class", "").split(),
+        *(f"tag_{tag.replace(' ', '_')}" for tag in shown.tags),
+        *scrolls,
+    ]
+    more: dict[str, Any] = {"tags": shown.tags, "removed": shown.removed}
+    return cell(example=page_cell.cell.name, code=code, classes=classes, messages=messages, **more)
 
 
 def visit_cell(self: HTML5Translator, node: cell) -> None:
-    """Open the element of a cell."""
+    """Open the element of a cell, unless nothing of it is shown."""
+    if node["removed"] == CELL:
+        raise nodes.SkipNode
     self.body.append(self.starttag(node, "div", CLASS="cell", **{"data-cell": node["example"]}))
 
 
 def depart_cell(self: HTML5Translator, node: cell) -> None:
     """Close the element of a cell."""
     self.body.append("</div>\n")
+
+
+def visit_fold(self: HTML5Translator, node: fold) -> None:
+    """Open a fold, in MyST-NB's form, by which themes know it; words of a project stand before ours."""
+    words = zip(_prompts(node["kind"]), (node["prompt_show"], node["prompt_hide"]), PROMPTS, strict=True)
+    show, hide = (ours if said == known else said.replace("{type}", node["kind"]) for ours, said, known in words)
+    self.body.append(f'<details class="admonition hide {node["place"]}">\n<summary>\n')
+    self.body.append(f'<p class="collapsed admonition-title">{escape(show)}</p>\n')
+    self.body.append(f'<p class="expanded admonition-title">{escape(hide)}</p>\n</summary>\n')
+
+
+def depart_fold(self: HTML5Translator, node: fold) -> None:
+    """Close it."""
+    self.body.append("</details>\n")
+
+
+def skip_removed(translator: nodes.NodeVisitor, node: cell) -> None:
+    """Write the children, unless nothing of the cell is shown."""
+    if node["removed"] == CELL:
+        raise nodes.SkipNode
+
+
+def _opened(node: nodes.Element) -> list[nodes.Node]:
+    """The parts of a cell without what folds or removes them."""
+    wrappers = fold | unseen | nodes.container
+    return [p for child in node.children for p in (_opened(child) if isinstance(child, wrappers) else [child])]
 
 
 def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
@@ -98,19 +204,25 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
     all else, as the outputs are part of the cell.
     """
     source = next(iter(node.findall(nodes.literal_block)))
-    place = next(n for n, part in enumerate(node.children) if part is source or source in part.findall())
-    before, after = node.children[:place], node.children[place + 1 :]
+    children = _opened(node) if node["removed"] or any(isinstance(part, fold) for part in node) else node.children
+    place = next(n for n, part in enumerate(children) if part is source or source in part.findall())
+    before, after = children[:place], children[place + 1 :]
     asked = [part for part in after if isinstance(part, nodes.Element) and part.tagname == "prediction"]
     parts = writer.blocks(held(*(part for part in after if part not in asked)))
     outputs = tuple(part for part in parts if isinstance(part, Output))
-    shown = Code(node["example"], source.astext(), outputs, asked=bool(asked))
-    below = [part for part in parts if not isinstance(part, Output)]
+    more = {"tags": node["tags"], "removed": node["removed"]}
+    shown = Code(node["example"], source.astext(), outputs, asked=bool(asked), **more)
+    if node["removed"] == CELL:
+        return [shown]
+    below = [part for part in parts if not isinstance(part, Output)] if OUTPUTS not in node["removed"] else []
     return [*writer.blocks(held(*before, *asked)), shown, *below]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show cells, and translate their comments."""
-    add_node(app, cell, visit_cell, depart_cell, markdown=take_cell)
+    add_node(app, cell, visit_cell, depart_cell, elsewhere=skip_removed, markdown=take_cell)
+    add_node(app, fold, visit_fold, depart_fold, markdown=take_children)
+    add_node(app, unseen, leave_out, elsewhere=leave_out, markdown=take_children)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)
     return SIDE_BY_SIDE

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextvars import ContextVar
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,9 +17,9 @@ from printproof.ext.nodes import CELLS
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited, ConfigInited, SourceRead
 from printproof.findings import Finding, Place
-from printproof.pages.notebook import PageError, asks, code_cells, empty, fill, read_notebook, shown_cells
+from printproof.pages.notebook import PageError, asks, code_cells, empty, fill, read_notebook, settings_of, shown_cells
 from printproof.pages.page_view import PageCell, checked, facts_of, view
-from printproof.pages.shown_cells import Shown, check_alone, check_drawn, check_shown
+from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.versions import check_versions
@@ -48,6 +49,7 @@ class Reader:
         build = build_of(env.config)
         self.env, self.docname, self.project = env, docname, build.project
         self.material = build.material(docname)
+        self.defaults = {name: getattr(build.notebooks[False], name) for name in SETTINGS}
         self.facts = facts_of(env.metadata[docname])
         self.path = self.project.script(docname)
         self.page = Place(str(self.project.shown(Path(env.doc2path(docname)))), docname=docname)
@@ -56,8 +58,9 @@ class Reader:
         """The text of the page as a notebook, an empty one where it cannot be read."""
         settings = self.env.myst_config  # type: ignore[attr-defined]
         try:
-            notebook = read_notebook(text, settings, self.page)
             cells = shown_cells(text, settings, self.page)
+            notebook = read_notebook(text, settings, self.page)
+            self.defaults |= settings_of(notebook)
         except PageError as error:
             self._refuse(error.findings)
             return read_notebook("", settings)
@@ -85,6 +88,7 @@ class Reader:
 
     def _seen(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
+        shown = replace(shown, settings={**self.defaults, **shown.settings})
         seen = view(cell, self.material.records, self._baseline(cell))
         if self.material.records:
             self._refuse(check_drawn(self.page, shown, len(seen.figures)))
@@ -139,6 +143,8 @@ def on_builder_inited(app: Sphinx) -> None:
     others = app.env.mystnb_config  # type: ignore[attr-defined]
     ours = others.copy(
         execution_mode="off",
+        remove_code_source=False,
+        remove_code_outputs=False,
         custom_formats={MARKDOWN: ("printproof.ext.pages.read_page", {}, False)},
         output_folder=str(Path(app.doctreedir) / "notebooks"),
     )

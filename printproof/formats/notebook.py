@@ -128,12 +128,16 @@ def _metadata(cell: Code) -> dict[str, Any]:
     solution stays folded, and so does what a reader may guess first, in Jupyter and by its tag in Jupyter Book.
     """
     tags = {
+        **dict.fromkeys(cell.tags, True),
         "raises-exception": any(output.kind is Kind.ERROR for output in cell.outputs),
         "nbval-ignore-output": any(output.varies for output in cell.outputs),
-        "hide-cell": cell.solution,
-        "hide-output": cell.asked and not cell.solution,
+        "hide-cell": cell.solution or "hide-cell" in cell.tags,
+        "hide-output": (cell.asked and not cell.solution) or "hide-output" in cell.tags,
     }
-    folded = {"outputs_hidden": cell.solution or cell.asked, "source_hidden": cell.solution}
+    folded = {
+        "outputs_hidden": cell.asked or tags["hide-cell"] or tags["hide-output"] or "outputs" in cell.removed,
+        "source_hidden": tags["hide-cell"] or "hide-input" in cell.tags or "code" in cell.removed,
+    }
     metadata: dict[str, Any] = {"tags": chosen} if (chosen := [tag for tag, is_so in tags.items() if is_so]) else {}
     if any(folded.values()):
         metadata["jupyter"] = {part: True for part, hidden in folded.items() if hidden}

@@ -15,16 +15,24 @@ def markdown_of(page: TakenPage) -> str:
 
 def pictures_of(page: TakenPage) -> list[Picture]:
     """All pictures that a file of Markdown names: those of the prose, and what its cells drew."""
-    drawn = [picture for block in page.blocks if isinstance(block, Code) for picture in _figures(page, block)]
+    drawn = [
+        picture
+        for block in page.blocks
+        if isinstance(block, Code) and "outputs" not in block.removed
+        for picture in _figures(page, block)
+    ]
     return [*page.pictures, *drawn]
 
 
 def _parts(page: TakenPage, cell: Prose | Code) -> Iterator[str]:
-    """Prose as it is; of a cell its code, what it printed, and what it drew."""
+    """Prose as it is; of a cell its code, what it printed, and what it drew, as far as the page shows them."""
     if isinstance(cell, Prose):
         yield cell.markdown
         return
-    yield fenced(cell.code, "python")
+    if "code" not in cell.removed:
+        yield fenced(cell.code, "python")
+    if "outputs" in cell.removed:
+        return
     yield from (fenced(output.text, "text") for output in cell.outputs if output.kind != Kind.FIGURE)
     yield from map(link_of, _figures(page, cell))
 

@@ -1,6 +1,6 @@
 """What is a page when it leaves the site? Its prose as Markdown and its cells with their outputs, in one language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -41,7 +41,8 @@ class Code:
     """A cell by its name, its code with comments and docstrings in the language of the page, and its outputs.
 
     ``solution`` says that the page keeps it folded, as the solution of an exercise; ``asked``, that the page lets its
-    reader guess what it prints before it shows that.
+    reader guess what it prints before it shows that. ``tags`` are those of Jupyter; ``removed`` are the parts that the
+    page leaves out, "code" and "outputs", which are here as later cells need them.
     """
 
     name: str
@@ -49,6 +50,8 @@ class Code:
     outputs: Sequence[Output] = ()
     solution: bool = False
     asked: bool = False
+    tags: Sequence[str] = ()
+    removed: Collection[str] = ()
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from printproof.findings import Finding, Place, Refusal
 from printproof.pages.page_view import PageCell
-from printproof.pages.shown_cells import Shown, option_lines
+from printproof.pages.shown_cells import SETTINGS, Shown, option_lines
 from printproof.scripts.modes import AS_WRITTEN
 
 v4: Any = nbformat.v4  # its functions carry no types
@@ -52,14 +52,19 @@ def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None
     except MystMetadataParsingError as error:
         line = re.search(r"at line (\d+)", str(error))  # MyST-NB has the line in its message alone
         raise _unreadable(page, int(line[1]) if line else 1) from None
+    except nbformat.ValidationError:
+        raise _unreadable(page, 1, "the head of a cell holds what no notebook takes") from None
     notebook.metadata["source_map"] = _true_lines(notebook, text.splitlines())
     notebook.metadata["language_info"] = {"name": "python"}  # else MyST-NB warns that it cannot colour the code
     return notebook
 
 
-def _unreadable(page: Place | None, line: int) -> PageError:
-    fact = "the head of this cell cannot be read"
-    cure = "write each option on a line of its own, as ':example: NAME'"
+def _unreadable(
+    page: Place | None,
+    line: int,
+    fact: str = "the head of this cell cannot be read",
+    cure: str = "write each option on a line of its own, as ':example: NAME'",
+) -> PageError:
     return PageError(Finding(replace(page or Place(""), line=line), "error", "page", fact, cure))
 
 
@@ -75,14 +80,29 @@ def shown_cells(text: str, settings: MdParserConfig, page: Place | None = None) 
 
     Raises PageError where the options of a cell cannot be read.
     """
-    lines, found = text.splitlines(), []
+    lines = text.splitlines()
+    found: list[Shown] = []
     for line, fence, nested in _fences(text, _parser(settings)):
         read = parse_directive_text(_Cell, "", fence.content, validate_options=False)  # type: ignore[arg-type]
         if read.warnings:
             raise _unreadable(page, line)
         options = {name: str(value) for name, value in read.options.items()}
-        found.append(Shown(line, options, option_lines(lines, line), "\n".join(read.body), nested))
+        tags, own = read.options.get("tags") or [], read.options.get("mystnb") or {}
+        if not isinstance(own, dict):
+            raise _unreadable(page, line)
+        if not isinstance(tags, list) or len(set(map(str, tags))) < len(tags):
+            raise _unreadable(
+                page, line, "the tags of this cell are no list", "write each once, as ':tags: [hide-input]'"
+            )
+        body = "\n".join(read.body)
+        found.append(Shown(line, options, option_lines(lines, line), body, nested, tuple(map(str, tags)), own))
     return found
+
+
+def settings_of(notebook: NotebookNode) -> dict[str, Any]:
+    """What the head of a page says of all its cells. It is taken from MyST-NB, which would run some that are ours."""
+    said = notebook.metadata.pop("mystnb", None) or {}
+    return {name: value for name, value in dict(said).items() if name in SETTINGS}
 
 
 def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
@@ -119,12 +139,13 @@ def fill(notebook_cell: NotebookNode, cell: PageCell) -> None:
     """Put code and outputs into a cell of a notebook, and its name, by which transforms find what they show."""
     options = cell.shown.options
     notebook_cell.source = cell.cell.code
-    tags = {"tags": options["tags"].split()} if "tags" in options else {}
-    notebook_cell.metadata = v4.nbbase.NotebookNode({KEY: cell.cell.name, **tags})
+    # No tag: what MyST-NB would remove by one, a notebook beside the page would lack.
+    settings = {name: value for name, value in cell.shown.settings.items() if name == "number_source_lines"}
+    notebook_cell.metadata = v4.nbbase.NotebookNode({KEY: cell.cell.name, "mystnb": settings})
     notebook_cell.outputs = list(_outputs(cell))
     if cell.has_figure:
         words = {option: options[option] for option in ("caption", "name") if option in options}
-        notebook_cell.metadata["mystnb"] = {"figure": {"classes": "", **words}}
+        notebook_cell.metadata["mystnb"] = {**settings, "figure": {"classes": "", **words}}
         # The page draws the figure itself; to MyST-NB its alternative text stands for it.
         notebook_cell.outputs.append(v4.new_output("display_data", {"text/plain": options.get("alt", "")}))
 

@@ -4,21 +4,36 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from printproof.findings import Finding, Place, closest, nearest
 from printproof.scripts.modes import MODES
 from printproof.scripts.script import Script
 
-OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags")
-"""What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, and
-whether it solves an exercise."""
+OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
+"""What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
+it solves an exercise, and what MyST-NB knows of cells."""
+
+SETTINGS = (
+    *("code_prompt_show", "code_prompt_hide", "number_source_lines"),
+    *("remove_code_source", "remove_code_outputs", "scroll_outputs"),
+)
+"""What ``mystnb`` may say of a cell, and MyST-NB's configuration, with ``nb_`` before it, of all cells."""
+
+CODE, OUTPUTS = "code", "outputs"
+"""The two parts of a cell."""
+
+CELL = frozenset({CODE, OUTPUTS})
+
+_REMOVED = {"cell": CELL, "input": frozenset({CODE}), "output": frozenset({OUTPUTS})}
 
 
 @dataclass(frozen=True)
 class Shown:
     """A cell where a page shows it: the line of its fence, the options under it, the lines of these options.
 
-    ``nested`` says that it stands in something else, such as a tab or a list.
+    ``nested`` says that it stands in something else, such as a tab or a list. ``tags`` and ``settings`` are those of
+    MyST-NB; a tag that nobody knows is one for the style of the project.
     """
 
     line: int
@@ -26,6 +41,8 @@ class Shown:
     option_lines: Mapping[str, int] = field(default_factory=dict)
     body: str = ""
     nested: bool = False
+    tags: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -36,6 +53,21 @@ class Shown:
     def compared(self) -> tuple[str, ...]:
         """The modes whose output the page shows beside that as written."""
         return tuple(self.options.get("compare", "").split())
+
+    @property
+    def removed(self) -> frozenset[str]:
+        """The parts that the page leaves out. They are run and compared all the same."""
+        known = {f"remove-{name}": parts for name, parts in _REMOVED.items()}
+        found = [known.get(tag.replace("_", "-"), frozenset()) for tag in self.tags]
+        found += [frozenset({CODE})] if self.settings.get("remove_code_source") else []
+        found += [frozenset({OUTPUTS})] if self.settings.get("remove_code_outputs") else []
+        return frozenset().union(*found)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The parts that the page folds."""
+        known = {f"hide-{name}": parts for name, parts in _REMOVED.items()}
+        return frozenset().union(*(known.get(tag, frozenset()) for tag in self.tags)) - self.removed
 
     def line_of(self, option: str) -> int:
         """The line of an option in the page."""
@@ -62,6 +94,7 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script) -> list[Fin
     offered: set[str] = set()
     for cell in shown:
         findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell)]
+        findings += _wrong_tag(page, cell, script)
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
         elif meant := closest(cell.name, names):
@@ -114,11 +147,27 @@ def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int
     yield _finding(page, cell.line, fact, cure, cell.name)
 
 
+def _wrong_tag(page: Place, cell: Shown, script: Script) -> Iterator[Finding]:
+    """A tag says that the cell raises, and its promise announces no error."""
+    raising = {known.name for known in script.cells if known.promise.raises}
+    if "raises-exception" in cell.tags and cell.name not in raising:
+        fact = f"cell '{cell.name}' is tagged 'raises-exception' and announces no error"
+        cure = "remove the tag, or write the error as the last line of its '# Output:'"
+        yield _finding(page, cell.line_of("tags"), fact, cure, cell.name)
+
+
 def _wrong_options(page: Place, cell: Shown) -> Iterator[Finding]:
     for option in cell.options:
         if option not in OPTIONS:
             fact, cure = f"a cell has no option '{option}'", nearest(option, list(OPTIONS), quote="'")
             yield _finding(page, cell.line_of(option), fact, cure, cell.name)
+    for name in cell.settings:
+        if name not in SETTINGS:
+            cure = (
+                "write ':caption:' and ':name:' on the cell" if name == "figure" else nearest(name, SETTINGS, quote="'")
+            )
+            fact = f"'mystnb' of a cell has no '{name}'"
+            yield _finding(page, cell.line_of("mystnb"), fact, cure, cell.name)
     for mode in cell.compared:
         if mode not in MODES[1:]:
             fact, cure = f"'{mode}' is no mode to compare with", nearest(mode, list(MODES[1:]), quote="'")
