@@ -265,8 +265,8 @@ def test_a_reader_who_has_seen_enough_ends_it_quietly(entered: Path) -> None:
         ("pyproject.toml", "todo", "cannot be read as TOML", 2),
         ("_build/runs", "check", "cannot be used (Not a directory)", 2),
         ("glossary.csv", "catalogs", "the heading does not begin with 'term'", 1),
-        ("examples/guide/intro.py", "check", "the script has no cell", 1),
-        ("examples/guide/intro.py", "run", "the script has no cell", 1),
+        ("examples/guide/intro.py", "check", "cell 'x' holds no code", 1),
+        ("examples/guide/intro.py", "run", "cell 'x' holds no code", 1),
     ],
 )
 def test_what_cannot_be_read_is_one_line(
@@ -274,7 +274,7 @@ def test_what_cannot_be_read_is_one_line(
 ) -> None:
     """It names the file, and no traceback follows; what breaks a rule is broken, and settings are settings."""
     (entered / broken).parent.mkdir(exist_ok=True)
-    (entered / broken).write_text("[x" if status == 2 else "x", encoding="utf-8")
+    (entered / broken).write_text("[x" if status == 2 else "# %% x", encoding="utf-8")
 
     assert main([verb]) == status
     told = capsys.readouterr().err.splitlines()

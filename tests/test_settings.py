@@ -44,12 +44,12 @@ def test_settings_that_are_saved_again_are_read_again(tmp_path: Path) -> None:
     assert (first, find_project(tmp_path).source) == ("de", "pt_BR")
 
 
-def test_a_folder_in_the_place_of_a_script_is_told_of(tmp_path: Path) -> None:
-    """The name is a script's; what it holds is none."""
+def test_a_folder_in_the_place_of_a_script_is_none_of_ours(tmp_path: Path) -> None:
+    """The name is a script's; it holds no cell, as any other file of the project."""
     project = project_of(tmp_path, [("a", SILENT)])
     (project.examples / "b.py").mkdir()
 
-    assert reports_of(project) == ["examples/b.py: cannot be read (Is a directory); each page with cells has a script"]
+    assert (project.docnames(), reports_of(project)) == (["a"], [])
 
 
 def test_a_record_that_cannot_be_written_is_one_line(
