@@ -10,7 +10,18 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.stages import SIDE_BY_SIDE
 
 PARTS = (
-    *("settings", "words", "catalogs", "pages", "strips", "outputs", "blocks.promise", "figures", "blocks.diagrams"),
+    *(
+        "settings",
+        "words",
+        "catalogs",
+        "pages",
+        "nested",
+        "strips",
+        "outputs",
+        "blocks.promise",
+        "figures",
+        "blocks.diagrams",
+    ),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
     *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
     *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.feed"),

@@ -24,6 +24,9 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""
 
+NESTED = "printproof_nested"
+"""Where they hold those that stand in a tab, a card or a list, until one is shown there."""
+
 OTHER_FORMATS = ("latex", "text", "man", "texinfo")
 """Formats besides HTML whose writers ask for each class of nodes; Sphinx warns of a node that one does not know."""
 

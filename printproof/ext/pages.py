@@ -13,7 +13,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import CELLS
+from printproof.ext.nodes import CELLS, NESTED
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited, ConfigInited, SourceRead
 from printproof.findings import Finding, Place
@@ -66,6 +66,7 @@ class Reader:
             return read_notebook("", settings)
         if cells or self.project.has_cells(self.docname):
             self.facts.ran = checked(self.material)
+            cells = [replace(shown, settings={**self.defaults, **shown.settings}) for shown in cells]
             self._show(cells, code_cells(notebook))
         return notebook
 
@@ -75,6 +76,7 @@ class Reader:
         known = {cell.name: cell for cell in script.cells} if script else {}
         filled: dict[str, PageCell] = {}
         self.env.temp_data[CELLS] = filled
+        self.env.temp_data[NESTED] = {shown.name: shown for shown in reversed(cells) if shown.nested}
         of_notebook = iter(in_notebook)
         for shown in cells:
             notebook_cell = None if shown.nested else next(of_notebook)
@@ -88,7 +90,6 @@ class Reader:
 
     def _seen(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
-        shown = replace(shown, settings={**self.defaults, **shown.settings})
         seen = view(cell, self.material.records, self._baseline(cell))
         if self.material.records:
             self._refuse(check_drawn(self.page, shown, len(seen.figures)))

@@ -135,19 +135,32 @@ def _fences(text: str, parser: MarkdownIt, above: int = 0, nested: bool = False)
             yield from _fences(token.content, parser, line, nested=True)
 
 
-def fill(notebook_cell: NotebookNode, cell: PageCell) -> None:
+def named(content: str) -> str:
+    """The example that the head of a cell names, empty where it names none."""
+    read = parse_directive_text(_Cell, "", content, validate_options=False)  # type: ignore[arg-type]
+    return str(read.options.get("example", "")).strip()
+
+
+def notebook_cell(cell: PageCell) -> NotebookNode:
+    """A cell of a page as one of a notebook."""
+    made: NotebookNode = v4.new_code_cell()
+    fill(made, cell)
+    return made
+
+
+def fill(made: NotebookNode, cell: PageCell) -> None:
     """Put code and outputs into a cell of a notebook, and its name, by which transforms find what they show."""
     options = cell.shown.options
-    notebook_cell.source = cell.cell.code
+    made.source = cell.cell.code
     # No tag: what MyST-NB would remove by one, a notebook beside the page would lack.
     settings = {name: value for name, value in cell.shown.settings.items() if name == "number_source_lines"}
-    notebook_cell.metadata = v4.nbbase.NotebookNode({KEY: cell.cell.name, "mystnb": settings})
-    notebook_cell.outputs = list(_outputs(cell))
+    made.metadata = v4.nbbase.NotebookNode({KEY: cell.cell.name, "mystnb": settings})
+    made.outputs = list(_outputs(cell))
     if cell.has_figure:
         words = {option: options[option] for option in ("caption", "name") if option in options}
-        notebook_cell.metadata["mystnb"] = {**settings, "figure": {"classes": "", **words}}
+        made.metadata["mystnb"] = {**settings, "figure": {"classes": "", **words}}
         # The page draws the figure itself; to MyST-NB its alternative text stands for it.
-        notebook_cell.outputs.append(v4.new_output("display_data", {"text/plain": options.get("alt", "")}))
+        made.outputs.append(v4.new_output("display_data", {"text/plain": options.get("alt", "")}))
 
 
 def empty(notebook_cell: NotebookNode) -> None:

@@ -78,10 +78,10 @@ def option_lines(lines: Sequence[str], fence: int) -> dict[str, int]:
     """Where the options of the cell stand whose fence is in a line (1 = first)."""
     found: dict[str, int] = {}
     for number, line in enumerate(lines[fence:], fence + 1):
-        if line.lstrip().startswith(("```", "~~~", ":::")):
+        if line.lstrip(" \t>").startswith(("```", "~~~", ":::")):
             break
         # Both ways to write an option: ``:name: value``, and ``name: value`` between lines of dashes.
-        if option := re.match(r"\s*:?(\w+):", line):
+        if option := re.match(r"[\s>]*:?(\w+):", line):
             found.setdefault(option[1], number)
     return found
 
