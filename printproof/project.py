@@ -64,12 +64,12 @@ class Project:
         return [name for name in docnames_below(self.examples, ".py") if self.has_cells(name)]
 
     def has_cells(self, docname: str) -> bool:
-        """Whether the script of a page exists and has the heading of a cell, so that it is one of ours."""
-        try:
-            known = self.script(docname).stat()
-        except OSError:
+        """Whether the script of a page is a file with the heading of a cell, so that it is one of ours."""
+        script = self.script(docname)
+        if not script.is_file():
             return False
-        return _has_cells(self.script(docname), known.st_mtime_ns, known.st_size)
+        known = script.stat()
+        return _has_cells(script, known.st_mtime_ns, known.st_size)
 
     def docname(self, name: str) -> str:
         """The docname that a path of a page, script or folder has, from where this process is; else the name itself."""
@@ -131,7 +131,7 @@ def _has_cells(path: Path, changed: int, size: int) -> bool:
     try:
         return _HEADING.search(path.read_bytes()) is not None
     except OSError:
-        return False
+        return True  # whoever reads it as a script says why it cannot be read
 
 
 def docnames_below(folder: Path, suffix: str) -> list[str]:

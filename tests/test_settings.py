@@ -9,6 +9,8 @@ import pytest
 from printproof.cli import main
 from printproof.project import Project, ProjectError, find_project
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import script_of
 from support.one_cell import project_of, reports_of
 
 SILENT = "# %% a\nx = 1\n\n# Output: none\n"
@@ -42,6 +44,15 @@ def test_settings_that_are_saved_again_are_read_again(tmp_path: Path) -> None:
     settings.write_text("tool.printproof.source = 'pt_BR'", encoding="utf-8")
 
     assert (first, find_project(tmp_path).source) == ("de", "pt_BR")
+
+
+def test_a_file_without_a_cell_is_a_script_only_where_it_is_named(tmp_path: Path) -> None:
+    """Among all scripts it is none; who names it learns what it lacks."""
+    project = project_of(tmp_path, [("a", SILENT), ("of-others", "# %% Some title\nx = 1\n")])
+
+    assert (project.docnames(), project.named_script("of-others")) == (["a"], "of-others")
+    with pytest.raises(ScriptError, match=r"of-others.py:1: '# %% Some title' is no heading of a cell"):
+        script_of(project, "of-others")
 
 
 def test_a_folder_in_the_place_of_a_script_is_none_of_ours(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ PARTS = (
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Load MyST-NB and every part of ours, so that a project names one extension."""
+    if "myst_parser" in app.config.extensions:
+        app.setup_extension("myst_parser")  # before MyST-NB, which takes pages over from it in this order alone
     app.setup_extension("myst_nb")
     for part in PARTS:
         app.setup_extension(f"printproof.ext.{part}")

@@ -171,6 +171,12 @@ def add_markdown(app: Sphinx, writers: Mapping[type[Any], ToMarkdown]) -> None:
         app.registry.add_translation_handlers(node, **{MARKDOWN: (markdown, None)})  # type: ignore[arg-type]
 
 
+def add_markdown_of_others(app: Sphinx, writers: Mapping[str, ToMarkdown]) -> None:
+    """The same for classes of an extension that a project may have, by their names."""
+    handlers: Any = app.registry.translation_handlers
+    handlers.setdefault(MARKDOWN, {}).update({name: (markdown, None) for name, markdown in writers.items()})
+
+
 def mode_names() -> dict[str, str]:
     """Each mode by its name in the language of the page."""
     return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}

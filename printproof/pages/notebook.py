@@ -88,6 +88,10 @@ def shown_cells(text: str, settings: MdParserConfig, page: Place | None = None) 
             raise _unreadable(page, line)
         options = {name: str(value) for name, value in read.options.items()}
         tags, own = read.options.get("tags") or [], read.options.get("mystnb") or {}
+        if "load" in read.options:  # MyST-NB would read that file before anybody could refuse it
+            raise _unreadable(
+                page, line, "a cell has no option 'load'", "its code stands in the script, remove the line"
+            )
         if not isinstance(own, dict):
             raise _unreadable(page, line)
         if not isinstance(tags, list) or len(set(map(str, tags))) < len(tags):

@@ -131,16 +131,16 @@ def test_tags_and_marks_are_those_of_any_cell(built: Built) -> None:
     assert html.count('<details class="checked">') == len(NAMES)
 
 
-def test_the_notebook_has_nested_cells(tmp_path: Path) -> None:
-    """In their order, each as a cell of its own."""
-    text = "# Title\n\n````{note}\nNOTE\n````\n\n- An item\n\n  ```{code-cell}\n  :example: item\n  ```\n"
-    script = "".join(f'# %% {name}\nprint("{name} printed")\n\n# Output: none\n\n' for name in ("note", "item"))
-    small = Small(tmp_path, {"docs/index.md": page(text), "examples/index.py": script})
+def test_the_files_beside_a_page_have_nested_cells(small: Small) -> None:
+    """In their order, each as a cell of its own; what a tab or a dropdown is called stands above what it holds."""
+    small.write("docs/conf.py", DESIGN + "printproof_all_pages = True\n")
 
     built = small.build("-W")
 
-    notebook = (built.folder / "index.ipynb").read_text(encoding="utf-8")
-    assert re.findall(r'"id": "([a-z-]+)"', notebook) == ["note", "item"]
+    assert built.status == 0, built.said
+    notebook, text = ((built.folder / f"index.{kind}").read_text(encoding="utf-8") for kind in ("ipynb", "md"))
+    assert re.findall(r'"id": "(?!prose_)([a-z]+)"', notebook) == list(NAMES)
+    assert [word for word in ("**One**", "**Two**", "A card", "**Open**", "other printed") if word not in text] == []
 
 
 @pytest.mark.parametrize(

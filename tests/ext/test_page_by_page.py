@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.built import ROOT
-from support.small import CELL
+from support.small import CELL, Small
 from support.sphinx_server import run_sphinx
 
 SITE = ROOT / "tests" / "sites" / "foreign"
@@ -190,3 +190,15 @@ def test_a_page_of_ours_keeps_the_translations_of_sphinx(site: Site) -> None:
 
     assert status == 0, said
     assert 'href="https://example.org/new">링크</a>' in site.tree("ko")["plain.html"].decode()
+
+
+@pytest.mark.parametrize("extensions", [["myst_parser", "printproof.ext"], ["printproof.ext", "myst_parser"]])
+def test_a_project_that_names_myst_parser_needs_no_other_order(tmp_path: Path, extensions: list[str]) -> None:
+    """MyST-NB takes pages of Markdown over from it; the other way round Sphinx would end with a traceback."""
+    files = {"docs/index.md": f"# Title\n\n{CELL.format('first')}", "examples/index.py": SCRIPT}
+    small = Small(tmp_path, {"docs/conf.py": f"extensions = {extensions}\nprintproof_run = False\n", **files})
+
+    built = small.build("-W")
+
+    assert built.status == 0, built.said
+    assert built.page("index").outputs == {("first", "as-written"): "one\n"}

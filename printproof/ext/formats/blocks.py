@@ -10,7 +10,17 @@ from sphinx.application import Sphinx
 from sphinx.locale import admonitionlabels
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, around, held, take_children
+from printproof.ext.nodes import (
+    Block,
+    MarkdownWriter,
+    ToMarkdown,
+    add_markdown,
+    add_markdown_of_others,
+    around,
+    held,
+    take_children,
+    take_nothing,
+)
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, code, fenced, formula, heading, paragraph, quoted, spell, words
 
@@ -143,6 +153,12 @@ FRAMES = (
 )
 """What holds blocks and says nothing itself."""
 
+DESIGN: dict[str, ToMarkdown] = {
+    **{"sd_tab_input": take_nothing, "sd_tab_label": take_caption},
+    **{"dropdown_main": take_children, "dropdown_title": take_caption, "PassthroughTextElement": take_paragraph},
+}
+"""The parts of tabs, cards and dropdowns of sphinx-design: nothing opens in Markdown, so all of it is written."""
+
 NAMED = (nodes.caption, nodes.rubric, nodes.subtitle, addnodes.centered)
 QUOTED = (nodes.block_quote, nodes.topic, nodes.sidebar)
 
@@ -155,5 +171,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_markdown(app, {nodes.literal_block: take_source, nodes.doctest_block: take_source})
     add_markdown(app, {nodes.math_block: take_formula, nodes.line_block: take_lines, nodes.transition: take_rule})
     add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_version})
+    add_markdown_of_others(app, DESIGN)
     add_markdown(app, {nodes.footnote: take_note, nodes.citation: take_note, addnodes.desc: take_object})
     return SIDE_BY_SIDE
