@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from bench import catalogs, parts, promises, serve, site
+from bench import catalogs, parts, plain, promises, serve, site
 from printproof.findings import Refusal
 from printproof.project import find_project
 
@@ -20,10 +20,11 @@ RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
     "site": (site, lambda chosen: site.measure_languages(find_project(Path.cwd()), chosen.rounds)),
     "parts": (parts, lambda chosen: parts.measure_parts(find_project(Path.cwd()), chosen.rounds)),
     "promises": (promises, lambda chosen: promises.measure_promises(find_project(Path.cwd()), chosen.rounds)),
+    "plain": (plain, lambda chosen: plain.measure_plain(chosen.rounds)),
     "catalogs": (catalogs, lambda chosen: catalogs.measure_checker(find_project(Path.cwd()))),
     "serve": (serve, lambda chosen: serve.measure_preview(find_project(Path.cwd()), chosen.rounds)),
 }
-ROUNDS = {"site": 3, "parts": 3, "promises": 3, "serve": 5}
+ROUNDS = {"site": 3, "parts": 3, "promises": 3, "plain": 5, "serve": 5}
 
 
 def parser() -> argparse.ArgumentParser:

@@ -14,7 +14,9 @@ from printproof.languages import known_languages
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
 ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
-SETTINGS = (*FOLDERS, *WORDS)
+KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
+"""The modes in which a script that imports JAX may run; any other runs in the first alone."""
+SETTINGS = (*FOLDERS, *WORDS, "modes")
 
 CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 """The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
@@ -31,7 +33,8 @@ class Project:
     """The folders that a docname joins; ``reference`` is the jax whose output the promises state exactly.
 
     ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
-    command that messages offer to accept what a script printed, ``source`` the language pages are written in.
+    command that messages offer to accept what a script printed, ``source`` the language pages are written in,
+    ``modes`` are those in which scripts that import JAX run.
     """
 
     root: Path
@@ -42,6 +45,7 @@ class Project:
     reference: str | None = None
     accept: str = ACCEPT
     source: str = "en"
+    modes: tuple[str, ...] = KNOWN_MODES
 
     def script(self, docname: str) -> Path:
         """The script of a page, whether or not it exists."""
@@ -142,7 +146,8 @@ def docnames_below(folder: Path, suffix: str) -> list[str]:
 def find_project(start: Path) -> Project:
     """The project that a folder lies in: the nearest folder upwards that holds examples/.
 
-    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept and source.
+    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source and
+    modes.
     Raises ProjectError where no folder upwards holds scripts, or settings cannot be read.
     """
     project = _project_around(start)
@@ -172,7 +177,8 @@ def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     settings = _settings(root) if settings is None else settings
     folders: dict[str, Any] = {key: root / str(settings.get(key, default)) for key, default in FOLDERS.items()}
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
-    return Project(root=root, **folders, **words)
+    modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
+    return Project(root=root, **folders, **words, modes=modes)
 
 
 def _settings(root: Path) -> Mapping[str, Any]:
@@ -197,7 +203,9 @@ def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
     for key, value in settings.items():
         if key not in SETTINGS:
             raise ProjectError.at(path, f"{table} knows no '{key}'", f"it knows: {', '.join(SETTINGS)}")
-        if not isinstance(value, str):
+        if key == "modes":
+            _check_modes(value, path, f"{table} modes = {value!r}")
+        elif not isinstance(value, str):
             raise ProjectError.at(path, f"{table} {key} = {value!r} is no text", "write it in quotes")
     try:
         str(settings.get("accept", ACCEPT)).format(docname="")
@@ -207,3 +215,15 @@ def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
     if "examples" in settings and not (path.parent / settings["examples"]).is_dir():
         fact = f"{table} examples = {settings['examples']!r} is no folder"
         raise ProjectError.at(path, fact, "make it, or name the one that holds the scripts")
+
+
+def _check_modes(value: object, path: Path, told: str) -> None:
+    """Raises ProjectError for what is no list of modes, or leaves out the one that pages show."""
+    first = KNOWN_MODES[0]
+    if not isinstance(value, list):
+        raise ProjectError.at(path, f"{told} is no list", f'write, for example: modes = ["{first}"]')
+    for mode in value:
+        if mode not in KNOWN_MODES:
+            raise ProjectError.at(path, f"{told} names no mode {mode!r}", nearest(str(mode), KNOWN_MODES, quote='"'))
+    if first not in value:
+        raise ProjectError.at(path, f"{told} leaves out '{first}'", "add it: it is what pages show")

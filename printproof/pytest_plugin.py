@@ -12,6 +12,7 @@ from printproof.findings import Finding
 from printproof.project import Project, ProjectError, find_project
 from printproof.promises.reproducibility import RERUN
 from printproof.promises.suite import Checked, check_scripts
+from printproof.runs.schedule import modes_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import script_of
@@ -81,7 +82,7 @@ class ScriptFile(pytest.File):
             line = error.findings[0].place.line or 1
             yield UnreadableItem.from_parent(self, name=docname, report=str(error), line=line)
             return
-        for mode in (*MODES, RERUN):
+        for mode in (*(mode for mode in modes_of(project, script) if mode in MODES), RERUN):
             for cell in script.cells:
                 name = f"{docname}[{mode}-{cell.name}]"
                 yield PromiseItem.from_parent(self, name=name, promise=(docname, mode, cell.name), line=cell.line)

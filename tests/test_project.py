@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from printproof.runs.environment import PACKAGES
+from printproof.project import at
+from printproof.runs.imports import imports_of
+from printproof.runs.libraries import versions_of
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
@@ -117,9 +119,10 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
 
 def test_a_record_depends_on_every_library_that_a_script_imports() -> None:
     """Another version of it may print something else, and so may a script that finds it at last."""
-    libraries = {name.split(".")[0] for path in SCRIPTS for name in imported(path)} - sys.stdlib_module_names
+    for path in SCRIPTS:
+        libraries = {name.split(".")[0] for name in imported(path)} - sys.stdlib_module_names
 
-    assert {name for name in libraries if not any(ROOT.glob(f"examples/**/{name}.py"))} <= set(PACKAGES)
+        assert libraries <= versions_of(imports_of(at(ROOT), path, {}).names).keys(), path
 
 
 def test_every_package_of_the_lock_has_hashes() -> None:

@@ -16,6 +16,7 @@ from printproof.base.text import columns, hold_lines
 from printproof.catalogs.compile import find_translation
 from printproof.formats.markdown import Piece, code, spell, words
 from printproof.formats.taken_page import Code, Output
+from printproof.languages import between
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.promises.reach import Calls
@@ -35,6 +36,18 @@ PHONE = 26
 
 SHORT = 24
 """Characters of a word of code that stands on one line, wherever that line ends; a longer one may break."""
+
+NAMES = {
+    "flax": "Flax",
+    "jax": "JAX",
+    "matplotlib": "Matplotlib",
+    "numpy": "NumPy",
+    "optax": "Optax",
+    "python": "Python",
+    "scipy": "SciPy",
+    "sympy": "SymPy",
+}
+"""Libraries as their projects write them in a sentence, where that is not how their packages are called."""
 
 # Runs of blanks, which a browser would show as one, and a blank before a closing mark, which must begin no line.
 _BLANKS = re.compile(r"  +| (?=[)}\]…])")
@@ -180,6 +193,12 @@ def add_markdown_of_others(app: Sphinx, writers: Mapping[str, ToMarkdown]) -> No
 def mode_names() -> dict[str, str]:
     """Each mode by its name in the language of the page."""
     return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
+
+
+def named(versions: Mapping[str, str], language: str) -> str:
+    """Libraries with their versions, in words: ``Python 3.11.7, NumPy 2.4.6``."""
+    ordered = sorted(versions.items(), key=lambda one: (one[0] != "python", one[0].casefold()))
+    return between(language).join(f"{NAMES.get(name, name)} {version}" for name, version in ordered)
 
 
 def cell_id(name: str) -> str:

@@ -99,7 +99,7 @@ class Reader:
         """The script of the page, compared with the page and its promises, or None where it cannot be read."""
         script = self.material.script
         if script:
-            self._refuse(check_shown(self.page, shown, script))
+            self._refuse(check_shown(self.page, shown, script, self.material.modes))
             self._compare(script)
         elif self.material.digest:
             self._refuse(self.material.findings)
@@ -110,7 +110,7 @@ class Reader:
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.material.records is not None:
-            self._refuse(check_versions(self.project, script))
+            self._refuse(check_versions(self.project, script, self.material.records))
             self._refuse(check_script(script, self.material.records, self.project.reference, self.project.accept))
             self._refuse(check_figures(self.project, script, self.material.records))
         elif self.env.config.printproof_require_records:

@@ -25,6 +25,7 @@ from printproof.ext.nodes import (
     cell_id,
     cells_in,
     leave_out,
+    named,
     wanted,
     word_of_code,
 )
@@ -35,10 +36,9 @@ from printproof.languages import between
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
+from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.theme.signs import AS_WANTED, NOT_WANTED
-
-NAMES = {"python": "Python", "jax": "JAX", "jaxlib": "jaxlib", "numpy": "NumPy"}  # as their projects write them
 
 _ = get_translation("printproof")
 
@@ -88,7 +88,7 @@ def visit_strip(self: HTML5Translator, node: strip) -> None:
     self.body.append(f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}')
     broken = _is_broken(self.builder.env, node)
     if _has_mark(cell) and not broken:
-        shared = _shared(cell, node["varied"]) if node["worded"] else ()
+        shared = _shared(cell, node["varied"], self.config.language) if node["worded"] else ()
         self.body.append(_mark(cell, shared, self.config.language))
     elif _has_output(cell):
         self.body.append(f'<p class="unchecked">{escape(_unchecked(cell, broken))}</p>')
@@ -122,21 +122,29 @@ def _verdict(cell: PageCell) -> str:
 
 def _mark(cell: PageCell, shared: Iterable[str], language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
-    said = escape(_("Checked with JAX {version}").format(version=cell.view.versions["jax"]))
+    said = escape(_("Checked with {libraries}").format(libraries=named(told(cell.view.versions), language)))
     shared = tuple(shared)
     name = f">{said}" if shared else f' aria-label="{escape(_("Checked"))}">'
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
 
-def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
+def _shared(cell: PageCell, varied: bool, language: str) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
+    yield escape(_compared(JIT_OFF in cell.view.outputs, varied))
+    yield escape(_("Compared for the edition of {date}.").format(date=edition()))
+    yield escape(named(cell.view.versions, language))
+
+
+def _compared(jit_off: bool, varied: bool) -> str:
+    """That every output of the page was compared, and whether that was done with jit off as well."""
+    if not jit_off:
+        every = _("Every output on this page was printed by its script and compared line by line.")
+        most = _("Every output on this page was printed by its script. What does not vary was compared.")
+        return most if varied else every
     every = _("Every output on this page was printed by its script and compared line by line, also with jit off.")
     most = _("Every output on this page was printed by its script. What does not vary was compared, also with jit off.")
-    yield escape(most if varied else every)
-    yield escape(_("Compared for the edition of {date}.").format(date=edition()))
-    versions = cell.view.versions
-    yield escape(", ".join(f"{NAMES[name]} {versions[name]}" for name in NAMES if name in versions))
+    return most if varied else every
 
 
 def _traces(cell: PageCell, language: str) -> Iterator[str]:
@@ -147,14 +155,17 @@ def _traces(cell: PageCell, language: str) -> Iterator[str]:
 
 def _modes(cell: PageCell) -> Iterator[str]:
     """How the modes compare, as HTML: that all print the same, or what a mode prints instead."""
-    if not cell.view.differs:
-        yield escape(_same(cell.view.calls))
+    if not cell.view.differs and (same := _same(cell.view.calls, JIT_OFF in cell.view.outputs)):
+        yield escape(same)
     for mode in cell.view.differs:
         yield _other(cell, mode)
 
 
-def _same(calls: Calls) -> str:
-    """That every mode prints the same; nothing of jit on every call where none was jitted."""
+def _same(calls: Calls, jit_off: bool) -> str:
+    """That every mode prints the same; nothing is said of jit off, or of jit on every call, where that was not run."""
+    if not jit_off:
+        every = _("Prints the same with jit on every call (calls: {all})")
+        return by_calls(calls, none="", every=every, some=_("Prints the same with jit on {jitted} of {all} calls"))
     return by_calls(
         calls,
         none=_("Prints the same with jit off"),

@@ -6,11 +6,13 @@ from printproof.formats.taken_page import TakenPage
 
 
 def requirements_of(page: TakenPage) -> list[str]:
-    """The packages that the cells of a page import, each as pip takes it, with the version it was compared with.
+    """The packages that the cells of a page need, each as pip takes it, with the version it was compared with.
 
-    Those alone whose versions a record of a run names: what else a script imports is Python's own or unknown here.
+    Those alone whose versions a record of a run names: what else a script imports is Python's own or unknown here. What
+    JAX brings along is named where a cell imports it.
     """
-    return [f"{name}=={page.versions[name]}" for name in sorted(_imported(page) & page.versions.keys())]
+    brought = {"python", "jaxlib", "numpy"} - _imported(page)
+    return [f"{name}=={page.versions[name]}" for name in sorted(page.versions.keys() - brought)]
 
 
 def _imported(page: TakenPage) -> set[str]:

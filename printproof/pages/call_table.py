@@ -7,6 +7,7 @@ from typing import Any
 from printproof.promises.compare import same_lines
 from printproof.promises.state import value_text
 from printproof.runs.calls import MOST
+from printproof.runs.libraries import JAX
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
@@ -56,7 +57,7 @@ class CallRows:
     """The rows of a cell. ``owned``: the state is that of the objects whose methods were called, else it is passed.
 
     ``printing``: each call printed something; ``judged``: that is compared with what the cell prints with jit off;
-    ``more``: calls were left out.
+    ``more``: calls were left out. ``jax``: it ran, so that a call may have been answered by a compiled program.
     """
 
     rows: tuple[CallRow, ...]
@@ -64,6 +65,7 @@ class CallRows:
     printing: bool = False
     judged: bool = False
     more: bool = False
+    jax: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -85,8 +87,8 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     run = records[AS_WRITTEN].cell(cell)
     if run is None or not run.calls:
         return CallRows(())
-    more = len(run.calls) >= MOST
-    known = list(zip(run.calls, _wanted(run, records[JIT_OFF].cell(cell)), strict=True))[: -1 if more else None]
+    more, off = len(run.calls) >= MOST, records.get(JIT_OFF)
+    known = list(zip(run.calls, _wanted(run, off.cell(cell) if off else None), strict=True))[: -1 if more else None]
     compiled = {call.name for call, _ in known if _program(call) in {COMPILED, REUSED}}
     known = [(call, wanted) for call, wanted in known if not compiled or call.name in compiled]
     printing = any(call.printed for call, _ in known) and all(call.printed or call.raised for call, _ in known)
@@ -100,7 +102,7 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
         missed = wanted or () if judged and not same_lines(row.printed, wanted or ()) else ()
         told = "" if row.used in {above.used for above in rows} else row.used
         rows.append(replace(row, wanted=missed, jaxpr=told))
-    return CallRows(tuple(rows), owned, printing, judged, more)
+    return CallRows(tuple(rows), owned, printing, judged, more, JAX in records[AS_WRITTEN].versions)
 
 
 def _row(call: Call, moved: Sequence[Moved], handed_on: Sequence[Moved], owned: bool) -> CallRow:

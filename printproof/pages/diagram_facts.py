@@ -68,7 +68,7 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
 def _example(cell: Cell, records: Mapping[str, Record] | None) -> Example:
     printed = {}
     for mode in MODES:
-        run = records[mode].cell(cell.name) if records else None
+        run = records[mode].cell(cell.name) if records and mode in records else None
         promised = cell.promise.output(mode) or cell.promise.output(AS_WRITTEN)
         printed[mode] = run.printed if run else promised.lines if promised else ()
     return Example(cell, printed, call_rows(cell.name, records).rows if records else ())

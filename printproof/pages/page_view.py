@@ -9,11 +9,11 @@ from printproof.findings import Finding
 from printproof.pages.raised import Raised
 from printproof.pages.shown_cells import Shown
 from printproof.project import Project
-from printproof.promises.purity import Comparison, against, compare_modes, differing_modes
+from printproof.promises.purity import Comparison, against, compare_modes, differing_modes, others
 from printproof.promises.reach import Calls, calls_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
-from printproof.runs.schedule import current_records
+from printproof.runs.schedule import current_records, modes_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, MODES
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError
 from printproof.scripts.script import Cell, Script, script_of
@@ -28,12 +28,14 @@ class Material:
 
     ``script`` is None where the page has none, or one that cannot be read: ``findings`` then say why. ``records`` are
     the current ones by mode, or None; ``digest`` changes with all of it and is empty for a page without a script.
+    ``modes`` are those in which the script runs.
     """
 
     script: Script | None = None
     findings: tuple[Finding, ...] = ()
     records: Mapping[str, Record] | None = None
     digest: str = ""
+    modes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,6 @@ class Checked:
 
     versions: Mapping[str, str] = field(default_factory=dict)
     modes: Comparison | None = None
-
-    @property
-    def jax(self) -> str:
-        """The version of jax that the outputs were checked with."""
-        return self.versions.get("jax", "")
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,9 @@ class PageCell:
     @property
     def outputs(self) -> dict[str, Printed]:
         """The outputs that the page shows: that as written, then those of the modes beside it."""
-        return {mode: self.view.outputs[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in MODES}
+        return {
+            mode: self.view.outputs[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in self.view.outputs
+        }
 
     @property
     def others(self) -> list[Output]:
@@ -189,9 +188,9 @@ def material_of(project: Project, docname: str) -> Material:
         script = script_of(project, docname)
     except ScriptError as error:
         return Material(findings=error.findings, digest=digest.hexdigest())
-    records = current_records(project, script)
-    digest.update(repr(records).encode())
-    return Material(script, records=records, digest=digest.hexdigest())
+    records, modes = current_records(project, script), modes_of(project, script)
+    digest.update(repr((records, modes)).encode())
+    return Material(script, records=records, digest=digest.hexdigest(), modes=modes)
 
 
 def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None = None) -> View:
@@ -205,7 +204,7 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         announced = cell.promise.states
         left = tuple(Left(one.mode, path, value) for one in announced for path, value in one.values.items())
         return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, left=left)
-    runs = {mode: records[mode].cell(cell.name) for mode in MODES}
+    runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     printed = _printed(cell, AS_WRITTEN, written)
     return View(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
@@ -213,7 +212,7 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         traces=written.traces,
         differs=differing_modes(cell.name, records),
         versions=records[AS_WRITTEN].versions,
-        calls=calls_of(*filter(None, [runs[JIT_EVERYWHERE]])),
+        calls=calls_of(*filter(None, [runs.get(JIT_EVERYWHERE)])),
         left=tuple(_left(cell, records)),
         reduced=_printed(cell, AS_WRITTEN, against(records).cell(cell.name) or written).rows != printed.rows,
     )
@@ -221,7 +220,7 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
 
 def _left(cell: Cell, records: Mapping[str, Record]) -> Iterator[Left]:
     base = against(records)
-    for announced in cell.promise.states:
+    for announced in (one for one in cell.promise.states if one.mode in records):
         record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
         state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)
         for path in announced.values:
@@ -234,7 +233,9 @@ def checked(material: Material) -> Checked | None:
     if not material.digest:
         return None
     records = material.records
-    return Checked(records[AS_WRITTEN].versions, compare_modes(records)) if records else Checked()
+    if not records:
+        return Checked()
+    return Checked(records[AS_WRITTEN].versions, compare_modes(records) if others(records) else None)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

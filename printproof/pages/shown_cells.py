@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from printproof.findings import Finding, Place, closest, nearest
-from printproof.scripts.modes import MODES
+from printproof.scripts.modes import MODES, label
 from printproof.scripts.script import Script
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
@@ -86,14 +86,17 @@ def option_lines(lines: Sequence[str], fence: int) -> dict[str, int]:
     return found
 
 
-def check_shown(page: Place, shown: Sequence[Shown], script: Script) -> list[Finding]:
-    """What is wrong with the cells that a page shows: names, order, options, cells that it leaves out."""
+def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequence[str] = MODES) -> list[Finding]:
+    """What is wrong with the cells that a page shows: names, order, options, cells that it leaves out.
+
+    ``modes`` are those in which the script runs: no other can be compared.
+    """
     names = [cell.name for cell in script.cells]
     findings: list[Finding] = []
     seen: dict[str, int] = {}
     offered: set[str] = set()
     for cell in shown:
-        findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell)]
+        findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell, modes)]
         findings += _wrong_tag(page, cell, script)
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
@@ -156,7 +159,7 @@ def _wrong_tag(page: Place, cell: Shown, script: Script) -> Iterator[Finding]:
         yield _finding(page, cell.line_of("tags"), fact, cure, cell.name)
 
 
-def _wrong_options(page: Place, cell: Shown) -> Iterator[Finding]:
+def _wrong_options(page: Place, cell: Shown, modes: Sequence[str]) -> Iterator[Finding]:
     for option in cell.options:
         if option not in OPTIONS:
             fact, cure = f"a cell has no option '{option}'", nearest(option, list(OPTIONS), quote="'")
@@ -171,7 +174,12 @@ def _wrong_options(page: Place, cell: Shown) -> Iterator[Finding]:
     for mode in cell.compared:
         if mode not in MODES[1:]:
             fact, cure = f"'{mode}' is no mode to compare with", nearest(mode, list(MODES[1:]), quote="'")
-            yield _finding(page, cell.line_of("compare"), fact, cure, cell.name)
+        elif mode not in modes:
+            fact = f"the script does not run {label(mode)}, so there is nothing to compare"
+            cure = f"let it import JAX and '{mode}' be one of the modes in pyproject.toml, or remove the option"
+        else:
+            continue
+        yield _finding(page, cell.line_of("compare"), fact, cure, cell.name)
     if cell.body.strip():
         fact, cure = "this cell holds code of its own", "its code stands in the script, remove it here"
         yield _finding(page, cell.line, fact, cure, cell.name)

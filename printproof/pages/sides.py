@@ -44,7 +44,7 @@ def wrong_rows(cell: PageCell, mode: str = AS_WRITTEN) -> dict[int, str | None]:
     # As written it may have run with other constants than with jit off; then only the verdict tells.
     same = mode == AS_WRITTEN and seen.versions and JIT_OFF not in seen.differs
     printed = seen.outputs[mode]
-    return {} if same or printed.varies else other_rows(printed, seen.outputs[JIT_OFF])
+    return {} if same or printed.varies else other_rows(printed, seen.outputs.get(JIT_OFF, printed))
 
 
 def sides_of(cell: PageCell) -> list[Side]:

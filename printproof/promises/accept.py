@@ -11,13 +11,14 @@ from printproof.project import Project
 from printproof.promises.baselines import write_baselines
 from printproof.promises.check import PromiseError, check_script, how_to_announce
 from printproof.promises.compare import same_lines
-from printproof.promises.purity import against, same_print
+from printproof.promises.purity import against, others, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.state import rewritten
+from printproof.runs.libraries import JAX
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import Records, bring_up_to_date
 from printproof.scripts.blocks import RAISED
-from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES
+from printproof.scripts.modes import AS_WRITTEN, PHRASES
 from printproof.scripts.promise import VALUE, Output, Promise, State, unprintable
 from printproof.scripts.rewrite import rewrite
 from printproof.scripts.script import Cell, Script, read_script, scripts_of
@@ -93,14 +94,16 @@ def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promi
     _refuse(script, cell, written, AS_WRITTEN)
     outputs = list(_outputs(cell, AS_WRITTEN, written, None))
     base = against(records).cell(cell.name)
-    for mode in (JIT_OFF, JIT_EVERYWHERE):
+    for mode in others(records):
         run = records[mode].cell(cell.name)
         if base is not None and run is not None and not same_print(base, run):
             _refuse(script, cell, run, mode)
             outputs += _outputs(cell, mode, run, base)
-    others = [output for output in cell.promise.outputs if output.of_other_versions]
+    # What no run of this script can say stays: the check of the promise tells of it where it is in vain.
+    kept = [output for output in cell.promise.outputs if output.of_other_versions or output.mode not in records]
     states = tuple(_state(announced, cell, records) for announced in cell.promise.states)
-    return replace(cell.promise, outputs=(*outputs, *others), traces=written.traces, states=states)
+    traces = written.traces if JAX in records[AS_WRITTEN].versions else cell.promise.traces
+    return replace(cell.promise, outputs=(*outputs, *kept), traces=traces, states=states)
 
 
 def _outputs(cell: Cell, mode: str, run: CellRun, base: CellRun | None) -> Iterator[Output]:
@@ -132,8 +135,8 @@ def _raised(cell: Cell, mode: str, run: CellRun) -> str | None:
 
 def _state(announced: State, cell: Cell, records: Mapping[str, Record]) -> State:
     """What a cell announces to leave behind, with the values that it leaves now."""
-    record = records[announced.mode]
-    return rewritten(announced, record.state_after(cell.name)) if record.cell(cell.name) else announced
+    record = records.get(announced.mode)
+    return rewritten(announced, record.state_after(cell.name)) if record and record.cell(cell.name) else announced
 
 
 def _refuse(script: Script, cell: Cell, run: CellRun, mode: str) -> None:

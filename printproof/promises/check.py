@@ -1,18 +1,23 @@
 """Does a script keep its promises? Each one that does not hold, with its place and its cure."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from printproof.findings import Finding, Refusal
 from printproof.project import ACCEPT
 from printproof.promises.compare import difference, same_lines
-from printproof.promises.purity import against, leaks, new_differences, same_print
+from printproof.promises.purity import against, leaks, new_differences, others, same_print
 from printproof.promises.state import wrong_entries
-from printproof.promises.versions import numbers_of
+from printproof.promises.versions import is_reference, numbers_of
+from printproof.runs.libraries import JAX, how_to_install, told
 from printproof.runs.record import CellRun, RaisedError, Record
-from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, PHRASES, label
-from printproof.scripts.promise import VALUE, Output
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES, PHRASES, label
+from printproof.scripts.promise import VALUE, Output, State
 from printproof.scripts.script import Cell, Script
+
+MISSING = re.compile(r"No module named '([\w.]+)'")
+"""What Python says where a module is not there."""
 
 
 class PromiseError(Refusal):
@@ -22,11 +27,11 @@ class PromiseError(Refusal):
 def check_script(
     script: Script, records: Mapping[str, Record], reference: str | None = None, accept: str = ACCEPT
 ) -> list[Finding]:
-    """Compare what the records hold with what the script promises, in every mode; no finding means it holds.
+    """Compare what the records hold with what the script promises, in each of its modes; no finding means it holds.
 
-    Exactly on the reference version of jax (None: on any), by value on any other. Cells after an unannounced error
-    were not run and are not reported. ``accept`` is the command that a cure offers. Rules: ``output``, ``mode``,
-    ``traces``, ``value``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``.
+    Exactly on the reference version of jax (None: on any) and without jax, by value on any other. Cells after an
+    unannounced error were not run and are not reported. ``accept`` is the command that a cure offers. Rules:
+    ``output``, ``mode``, ``traces``, ``value``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``.
     """
     checker = _Checker(script, records, reference, accept.format(docname=script.docname))
     return [finding for cell in script.cells for finding in checker.cell(cell)]
@@ -37,12 +42,13 @@ class _Checker:
         self.script = script
         self.records = records
         self.written = records[AS_WRITTEN]
-        self.jax = self.written.versions.get("jax", "")
+        self.jax = self.written.versions.get(JAX, "")
         self.version = numbers_of(self.jax) or None
-        self.exact = reference in (None, self.jax)
+        self.exact = is_reference(reference, self.written.versions)
         self.accept = accept
+        self.others = others(records)
         base = against(records)
-        self.differences = {mode: new_differences(base, records[mode]) for mode in (JIT_OFF, JIT_EVERYWHERE)}
+        self.differences = {mode: new_differences(base, records[mode]) for mode in self.others}
         self.leaks = leaks(self.written)
 
     def cell(self, cell: Cell) -> Iterator[Finding]:
@@ -53,13 +59,33 @@ class _Checker:
         yield from self._side_effects(cell)
         wrong = list(self._as_written(cell, run))
         yield from wrong
-        for mode in (JIT_OFF, JIT_EVERYWHERE):
+        for mode in self.others:
             yield from self._broken(cell, mode)
         if not wrong:
+            yield from self._in_vain(cell)
             yield from self._traces(cell, run)
             yield from self._announced_states(cell)
-            follows = (finding for mode in (JIT_OFF, JIT_EVERYWHERE) for finding in self._mode(cell, mode))
+            follows = (finding for mode in self.others for finding in self._mode(cell, mode))
             yield from islice(follows, 1)
+
+    def _in_vain(self, cell: Cell) -> Iterator[Finding]:
+        """Each heading that speaks of a mode or a version of jax in which the script does not run."""
+        promise = cell.promise
+        blocks: list[Output | State] = [*promise.outputs, *promise.states]
+        found = {one.line: (one.heading, one.mode) for one in blocks if one.mode not in self.records}
+        if not self.jax:
+            of_versions = (block for block in promise.outputs if block.of_other_versions)
+            found |= {block.line: (block.heading, JAX) for block in of_versions}
+            found |= {promise.traces_line or 0: ("Traces:", JAX), promise.key_reuse_line or 0: ("Key reuse:", JAX)}
+        if not self.others:
+            found[promise.reduced_line or 0] = ("Reduced:", JIT_OFF)
+        found.pop(0, None)  # what the cell does not say
+        runs = " and ".join(label(mode) for mode in MODES if mode in self.records)
+        why = f"the script runs {runs} alone" if self.jax else "the script runs without JAX"
+        for line, (heading, mode) in sorted(found.items()):
+            cure = f"add '{mode}' to modes in pyproject.toml" if self.jax else "import JAX"
+            fact = f"says '{heading}' of no run: {why}"
+            yield self.script.finding("mode", cell, AS_WRITTEN, fact, f"{cure}, or remove it", line=line)
 
     def _side_effects(self, cell: Cell) -> Iterator[Finding]:
         """What no promise can announce, each rule once: in the first mode in which it is broken."""
@@ -140,7 +166,7 @@ class _Checker:
 
     def _traces(self, cell: Cell, run: CellRun) -> Iterator[Finding]:
         promised = dict(cell.promise.traces)
-        if run.traces == promised or self._own_output(cell):
+        if run.traces == promised or self._own_output(cell) or not self.jax:
             return
         more = promised and all(run.traces.get(name, 0) >= count for name, count in promised.items())
         again = ("  is a jitted function made anew for each call? it is then traced each time",) if more else ()
@@ -181,7 +207,7 @@ class _Checker:
     def _announced_states(self, cell: Cell) -> Iterator[Finding]:
         """What a cell announces to leave behind and does not leave, in each mode."""
         base = against(self.records)
-        for announced in cell.promise.states:
+        for announced in (one for one in cell.promise.states if one.mode in self.records):
             state = self.records[announced.mode].state_after(cell.name)
             compared = base.state_after(cell.name) if announced.mode != AS_WRITTEN else state
             reached = self.records[announced.mode].cell(cell.name)
@@ -191,7 +217,8 @@ class _Checker:
                 yield self.script.finding("state", cell, announced.mode, fact, cure, line=line)
 
     def _where(self, mode: str) -> str:
-        return f"[{label(mode)}, jax {self.jax}]"
+        versions = ", ".join(" ".join(one) for one in told(self.written.versions).items())
+        return f"[{label(mode)}, {versions}]"
 
 
 def _side_effects_of(run: CellRun) -> Iterator[tuple[str, str, str]]:
@@ -220,9 +247,11 @@ def _hints(cell: Cell, written: Record, promised: Output, run: CellRun) -> Itera
 
 
 def how_to_announce(error: RaisedError, mode: str) -> str:
-    """The beginning of the cure for an error that no promise announces."""
+    """The beginning of the cure for an error that no promise announces; a module is most likely not installed."""
+    missing = MISSING.match(error.text) if error.type == "ModuleNotFoundError" else None
+    install = f"{how_to_install(missing[1])}; " if missing else ""
     heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
-    return f"if it is meant, end the promise {heading}with '# {error.type}: …'"
+    return f"{install}if it is meant, end the promise {heading}with '# {error.type}: …'"
 
 
 def _quoted(lines: tuple[str, ...]) -> str:

@@ -22,8 +22,10 @@ from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python
 from printproof.promises.purity import against
 from printproof.promises.versions import locks, numbers_of
+from printproof.runs.imports import imports_of
+from printproof.runs.libraries import JAX, how_to_install, jax_here, versions_of
 from printproof.runs.record import Record
-from printproof.runs.schedule import bring_up_to_date
+from printproof.runs.schedule import bring_up_to_date, modes_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.script import Script, script_of
 
@@ -75,11 +77,13 @@ class MatrixJob:
 def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
     """A job for each lock ``requirements-jax-VERSION.txt``, for the installed jax, and for each instruction set.
 
-    The locks are the list of the supported versions. An accelerator adds a job that is never required.
+    The locks are the list of the supported versions. An accelerator adds a job that is never required. Raises
+    PromiseError where jax is not installed.
     """
-    from importlib.metadata import version
-
-    known: dict[str, Path | None] = {**locks(project), version("jax"): None}
+    here = jax_here()
+    if not here:
+        raise PromiseError.at("jax", "is not installed", how_to_install("jax"))
+    known: dict[str, Path | None] = {**locks(project), here: None}
     found = [MatrixJob(f"jax {name}", known[name]) for name in sorted(known, key=numbers_of)]
     if platform.machine().lower() in {"x86_64", "amd64"}:
         found += [MatrixJob(name, instructions=name) for name in INSTRUCTION_SETS]
@@ -141,7 +145,7 @@ def lines(results: Results) -> Iterator[str]:
     yield "  ".join([f"{'script and mode':<34}", *(f"{name:<{wide[name]}}" for name in wide)]).rstrip()
     for docname, first in next(iter(results.values())).items():
         for mode in first.modes:
-            cells = (f"{results[name][docname].modes[mode]:<{wide[name]}}" for name in wide)
+            cells = (f"{results[name][docname].modes.get(mode, RAISES):<{wide[name]}}" for name in wide)
             yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *cells]).rstrip()
 
 
@@ -151,11 +155,13 @@ def check_matrix(
     """Run every job and compare. A job whose jax needs a Python that is not here is left out, and said to be.
 
     Where all hold, the table of the site is written to ``target``; not where a job was left out, as the site would
-    lose its column without a word. Raises PromiseError where a job does not run.
+    lose its column without a word. Raises PromiseError where a job does not run, or no script imports JAX.
     """
     results: Results = {}
     left_out: list[str] = []
-    for job in matrix_jobs(project, accelerator):
+    jobs = matrix_jobs(project, accelerator)
+    _refuse_without_jax(project)
+    for job in jobs:
         if job.lock and python_for(job.lock) is None:
             left_out.append(job.name)
             report(f"{job.name}: left out: it {without_python(job.lock)}")
@@ -167,6 +173,14 @@ def check_matrix(
     if target and not reports and not unwritten:
         write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
     return Matrix("\n".join(lines(results)), reports, unwritten)
+
+
+def _refuse_without_jax(project: Project) -> None:
+    """Raises PromiseError where there is nothing that a version of jax could print otherwise."""
+    scripts = (project.script(docname) for docname in project.docnames())
+    if not any(JAX in versions_of(imports_of(project, script, os.environ).names) for script in scripts):
+        fact = "no script imports JAX, and the table is one of versions of JAX"
+        raise PromiseError.at(project.shown(project.examples), fact, "compare their outputs with: printproof check")
 
 
 def _unwritten(target: Path, left_out: list[str]) -> Finding:
@@ -190,7 +204,8 @@ def results_of(project: Project) -> dict[str, Result]:
         records = ran.records.get(script.docname)
         failures = [finding for finding in ran.failures if finding.place.docname == script.docname]
         if records is None:
-            found[script.docname] = Result(dict.fromkeys(MODES, RAISES), list(map(str, failures)))
+            modes = (mode for mode in modes_of(project, script) if mode in MODES)
+            found[script.docname] = Result(dict.fromkeys(modes, RAISES), list(map(str, failures)))
         else:
             found[script.docname] = result_of(project, script, records)
     return found
@@ -198,12 +213,13 @@ def results_of(project: Project) -> dict[str, Result]:
 
 def result_of(project: Project, script: Script, records: Mapping[str, Record]) -> Result:
     """How a script fared by its records: told apart by the rules that are broken in each mode."""
-    jax = records[AS_WRITTEN].versions.get("jax", "")
+    jax = records[AS_WRITTEN].versions.get(JAX, "")
     strict = check_script(script, records, jax, project.accept)
     # No jax has this version, so that every jax is compared by value.
     loose = check_script(script, records, "none", project.accept)
-    modes = {mode: _result(mode, strict, loose, _same_text(script, records, mode)) for mode in MODES}
-    return Result(modes, list(map(str, loose)))
+    modes = (mode for mode in MODES if mode in records)
+    results = {mode: _result(mode, strict, loose, _same_text(script, records, mode)) for mode in modes}
+    return Result(results, list(map(str, loose)))
 
 
 def _same_text(script: Script, records: Mapping[str, Record], mode: str) -> bool:

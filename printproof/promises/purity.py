@@ -1,6 +1,6 @@
 """Does it matter where jit is? What the modes print and leave is compared, and what functions do beside returning."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -27,12 +27,14 @@ class Reason:
 class Comparison:
     """What speaks against a script that does the same in all modes, and what the comparison reached.
 
-    ``impure`` are the functions whose body did something beside returning a value, with what that was.
+    ``impure`` are the functions whose body did something beside returning a value, with what that was, and ``modes``
+    those that were compared with the script as written.
     """
 
     reasons: tuple[Reason, ...] = ()
     calls: Calls = field(default_factory=Calls)
     impure: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    modes: tuple[str, ...] = (JIT_OFF, JIT_EVERYWHERE)
 
     @property
     def same(self) -> bool:
@@ -43,6 +45,11 @@ class Comparison:
 def against(records: Mapping[str, Record]) -> Record:
     """The record that the extra modes are compared with: as written, shrunk as they are."""
     return records.get(REDUCED, records[AS_WRITTEN])
+
+
+def others(records: Mapping[str, Record]) -> list[str]:
+    """The modes beside that as written in which a script ran; none for one without JAX."""
+    return [mode for mode in (JIT_OFF, JIT_EVERYWHERE) if mode in records]
 
 
 def new_differences(left: Record, right: Record) -> dict[str, list[str]]:
@@ -88,26 +95,27 @@ def differing_modes(cell: str, records: Mapping[str, Record]) -> tuple[str, ...]
     base = against(records).cell(cell)
     if base is None:
         return ()
-    runs = {mode: records[mode].cell(cell) for mode in (JIT_OFF, JIT_EVERYWHERE)}
+    runs = {mode: records[mode].cell(cell) for mode in others(records)}
     return tuple(mode for mode, run in runs.items() if run is None or not same_print(base, run))
 
 
 def compare_modes(records: Mapping[str, Record]) -> Comparison:
-    """What depends on where jit is, in the script that left these records, one of each mode; mode by mode."""
-    base, written, everywhere = against(records), records[AS_WRITTEN], records[JIT_EVERYWHERE]
+    """What depends on where jit is, in the script that left these records, one of each mode that it has."""
+    base, written, everywhere = against(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
+    cells = everywhere.cells if everywhere else ()
     reasons: list[Reason] = []
-    for mode in (JIT_OFF, JIT_EVERYWHERE):
+    for mode in others(records):
         differences = new_differences(base, records[mode])
         for cell in base.cells:
             if mode in differing_modes(cell.name, records):
                 reasons.append(Reason("print", mode, cell.name))
             reasons += [Reason("state", mode, cell.name, path) for path in differences.get(cell.name, [])[:1]]
     reasons += [Reason("leak", AS_WRITTEN, cell, path) for cell, paths in leaks(written).items() for path in paths]
-    return Comparison(tuple(reasons), calls_of(*everywhere.cells), _impure(everywhere))
+    return Comparison(tuple(reasons), calls_of(*cells), _impure(cells), tuple(others(records)))
 
 
-def _impure(everywhere: Record) -> dict[str, tuple[str, ...]]:
+def _impure(cells: Iterable[CellRun]) -> dict[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
-    for function in (function for cell in everywhere.cells for function in cell.functions if function.effects):
+    for function in (function for cell in cells for function in cell.functions if function.effects):
         found.setdefault(function.name, set()).update(function.effects)
     return {name: tuple(sorted(effects)) for name, effects in found.items()}

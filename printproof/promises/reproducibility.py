@@ -34,6 +34,7 @@ RERUN = "rerun"
 """The mode of a place where the finding is one of the rerun."""
 
 CURE = "seed it, sort it, or leave it out"
+ALONE = "a reader has the script alone: move that code into a cell, install it, or put its folder on PYTHONPATH"
 
 
 def check_rerun(
@@ -114,6 +115,12 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
     for cell, one, other, left, right in zip(
         script.cells, first.cells, again.cells, first.states(), again.states(), strict=False
     ):
+        if other.error and other.error.type == "ModuleNotFoundError" and not one.error:
+            fact = f"raises {other.error.last_line!r} where nothing lies beside the script"
+            yield script.finding(
+                "unstable", cell, AS_WRITTEN, fact, ALONE, line=script.raised_at(other.error.cell, other.error.line)
+            )
+            return
         shown, reshown = _compared(one, cell), _compared(other, cell)
         what = "prints something else" if shown != reshown else _what(one, other, different_paths(left, right))
         if what:

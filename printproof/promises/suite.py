@@ -60,6 +60,6 @@ def _check(project: Project, script: Script, records: Records | None) -> Iterato
         fact, cure = "the script was changed while it ran", "let it leave its own file alone, and check again"
         yield Finding(script.place(1), "error", "unfinished", fact, cure)
         return
-    yield from check_versions(project, script)
+    yield from check_versions(project, script, records)
     yield from check_script(script, records, project.reference, project.accept)
     yield from check_figures(project, script, records)

@@ -1,12 +1,14 @@
 """On which versions of jax are promises compared? A block that speaks of none of them is one that nobody keeps."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from printproof.findings import Finding
 from printproof.project import Project
-from printproof.runs.environment import versions
+from printproof.runs.libraries import JAX, jax_here
+from printproof.runs.schedule import Records
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output
 from printproof.scripts.script import Cell, Script
 
@@ -25,14 +27,24 @@ def numbers_of(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 
+def is_reference(reference: str | None, versions: Mapping[str, str]) -> bool:
+    """True where a run with these versions states promises exactly: with the reference of JAX, or without JAX."""
+    return reference in (None, versions.get(JAX, reference))
+
+
 def compared_versions(project: Project) -> list[str]:
     """The versions on which a run compares promises: those with a lock, the reference and the one installed here."""
-    here = filter(None, (project.reference, versions().get("jax")))
+    here = filter(None, (project.reference, jax_here()))
     return sorted({*locks(project), *here}, key=numbers_of)
 
 
-def check_versions(project: Project, script: Script) -> Iterator[Finding]:
-    """Each block of a script that no version of jax compares, at its heading. Rule: ``version``."""
+def check_versions(project: Project, script: Script, records: Records) -> Iterator[Finding]:
+    """Each block of a script that no version of jax compares, at its heading. Rule: ``version``.
+
+    Where the script ran without JAX it says nothing of versions: `check_script` says of each block that it is in vain.
+    """
+    if JAX not in records[AS_WRITTEN].versions:
+        return
     known = compared_versions(project)
     names = ", ".join(known) or "none"
     told = f"the versions are {names}" if len(known) != 1 else f"the only version is {names}"

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import sys
 import types
 import weakref
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +17,9 @@ from printproof.runs.traces import BodyCounter
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
 
+
+NEVER_OWN = {types.BuiltinFunctionType, type}
+"""Types of what is called and holds no function of a script: ``len``, ``items.append``, ``range``."""
 
 NAME = "__call__"
 """Under this name the code of a script finds the hook through which its calls go."""
@@ -64,8 +68,11 @@ class CallLog:
 
     def __call__(self, called: Any) -> Any:
         """The function to call instead of the one called: the same, recorded."""
+        # First what costs least to ask: a loop may call millions of times.
+        if type(called) in NEVER_OWN or len(self._calls) >= MOST:
+            return called
         function = _function(called)
-        if function is None or function.__code__.co_filename != self._filename or len(self._calls) >= MOST:
+        if function is None or function.__code__.co_filename != self._filename:
             return called
 
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -132,10 +139,9 @@ class CallLog:
 
     def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
         """The recorded program that this call used; looking it up runs no body and counts no trace."""
-        import jax
-
+        jax: Any = sys.modules.get("jax")
         # With jit off there is no recorded program: one would be made.
-        if not hasattr(called, "trace") or jax.config.jax_disable_jit:  # type: ignore[attr-defined]
+        if jax is None or not hasattr(called, "trace") or jax.config.jax_disable_jit:
             return None
         self._bodies.paused = True
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 def take_programs(shared: Path, own: Path) -> None:
     """Let this run find what earlier runs have compiled; Python code is traced all the same."""
     own.mkdir()
-    if "jax" not in sys.modules:
+    if not sys.modules.get("jax"):
         return
     for program in shared.iterdir():
         os.link(program, own / program.name)

@@ -166,11 +166,8 @@ class _Run:
         return compile(tree, self.filename, kind, flags=self.flags, dont_inherit=True)
 
     def _mode(self) -> Any:
-        if self.mode != JIT_OFF:
-            return nullcontext()
-        import jax
-
-        return jax.disable_jit()
+        jax: Any = sys.modules.get("jax") if self.mode == JIT_OFF else None
+        return jax.disable_jit() if jax else nullcontext()
 
     def _state_change(self) -> tuple[Values, tuple[str, ...]]:
         before, self.values = self.values, self.state.read(dict(sorted(self.namespace.items())))
@@ -226,7 +223,7 @@ def _raised(raised: BaseException, filename: str, cells: tuple[Cell, ...]) -> Ra
 
 
 def _on_jax_events(hook: Callable[..., None]) -> None:
-    if "jax" in sys.modules:
+    if sys.modules.get("jax"):
         from jax import monitoring
 
         monitoring.register_event_duration_secs_listener(hook)
@@ -234,7 +231,6 @@ def _on_jax_events(hook: Callable[..., None]) -> None:
 
 def _finish_effects() -> None:
     """Wait for what JAX prints on its own threads."""
-    if "jax" in sys.modules:
-        import jax
-
-        jax.effects_barrier()  # type: ignore[no-untyped-call]
+    jax: Any = sys.modules.get("jax")
+    if jax:
+        jax.effects_barrier()

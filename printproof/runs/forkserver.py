@@ -1,4 +1,4 @@
-"""The process that runs scripts: it imports JAX once, touches no array, and forks a child per script and mode.
+"""The process that runs scripts: it imports their libraries once, touches no array, and forks a child per run.
 
 Started as a module with a job per line on its standard input; for each job that ended it writes an outcome as a line.
 A parent that has compiled once hangs its children, so this one only imports. Every child starts with empty caches and
@@ -20,7 +20,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from printproof.runs.compilation_cache import give_programs, take_programs
-from printproof.runs.environment import versions
 from printproof.runs.execute import Hooks, execute
 from printproof.runs.key_reuse import listen_for_reused_keys
 from printproof.runs.record import Job, Outcome, Record, write_record
@@ -31,6 +30,8 @@ from printproof.scripts.script import load_script
 POLL_S = 0.01  # short beside the fifth of a second that the shortest run takes
 GRACE = 20  # looks at a process that is about to be gone
 PROCESSES = Path("/proc")  # where Linux shows them
+EARLY = {"jax": ("jax", "jax.numpy"), "matplotlib": ("matplotlib.pyplot",), "numpy": ("numpy",)}
+"""By library, what takes long to import and may be forked: it starts no thread and holds no file."""
 INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
 SEES_GROUPS = hasattr(os, "waitid") and (PROCESSES / "self" / "stat").exists()
 
@@ -49,22 +50,14 @@ def main() -> None:
 
 
 def _import_early(jobs: list[Job]) -> None:
-    # Matplotlib takes as long as JAX and most scripts draw nothing; one that gets at it by another name imports it.
-    scripts = {job.script for job in jobs}  # a script has a job for each mode
-    drawing = ("matplotlib.pyplot",) if any("matplotlib" in _text(script) for script in scripts) else ()
-    for name in ("jax", "jax.numpy", "numpy", *drawing):
+    # No library that no script imports: JAX and Matplotlib take longer than most scripts.
+    wanted = {library for job in jobs for library in job.versions}
+    for name in (name for library, names in EARLY.items() if library in wanted for name in names):
         with contextlib.suppress(ImportError):
             __import__(name)
     # What is imported stays: no child has to look through it for garbage, and pages stay shared.
     gc.collect()
     gc.freeze()
-
-
-def _text(script: str) -> str:
-    """The text of a script; empty where it cannot be read, which its child says."""
-    with contextlib.suppress(OSError):
-        return Path(script).read_text(encoding="utf-8", errors="replace")
-    return ""
 
 
 @dataclass
@@ -217,7 +210,7 @@ def _run_job(job: Job, folder: Path) -> None:
         take_programs(Path(job.programs), folder / "programs")
         cells = execute(script, Path(job.script), job.mode, hooks)
         platform = os.environ.get("JAX_PLATFORMS", "")
-        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, versions(), platform, tuple(cells)))
+        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, job.versions, platform, tuple(cells)))
         give_programs(Path(job.programs), folder / "programs")
         (folder / "done").touch()
     except BaseException as error:

@@ -14,7 +14,7 @@ def listen_for_reused_keys() -> Callable[[], str]:
 
     Where a script switches it itself, by ``jax.debug_key_reuse`` or ``jax.config.update``, it raises as usual.
     """
-    if "jax" not in sys.modules:
+    if not sys.modules.get("jax"):
         return str
     import jax
     from jax.experimental.key_reuse import _core  # private: there is no public way to listen

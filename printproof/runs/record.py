@@ -4,7 +4,7 @@ A record is a JSON file per script and mode; jobs and outcomes pass between two 
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ class Job:
     """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
 
     ``moved`` lets it run in other surroundings; ``left_alone`` are functions that jit has refused.
-    ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it.
+    ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it,
+    ``versions`` are those of the libraries that it imports.
     """
 
     docname: str
@@ -35,6 +36,7 @@ class Job:
     record: str
     digest: str
     limit_s: float
+    versions: Mapping[str, str] = field(default_factory=dict)
     moved: bool = False
     programs: str = ""
     left_alone: tuple[str, ...] = ()
@@ -163,7 +165,7 @@ class Record:
     docname: str
     mode: str
     digest: str
-    versions: dict[str, str]
+    versions: Mapping[str, str]
     platform: str
     cells: tuple[CellRun, ...]
 

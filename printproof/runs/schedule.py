@@ -7,19 +7,21 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from printproof.base.processes import own_environment, own_module
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.runs import environment
+from printproof.runs.imports import imports_of
+from printproof.runs.libraries import JAX, versions_of
 from printproof.runs.record import CellRun, Job, Outcome, Record, RunError, read_record
-from printproof.scripts.modes import MODES, REDUCED, label
+from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE, ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
-LIMIT_CURE = "make it shorter, name a smaller constant under '# Reduced:', or set SCRIPT_LIMIT_S"
 
 Records = Mapping[str, Record]
 """The records of one script by mode."""
@@ -34,43 +36,56 @@ class Ran:
     records: Mapping[str, Records]
 
     def __str__(self) -> str:
-        """A count that a person can check: runs, scripts, modes."""
-        scripts = len({docname for docname, _ in self.runs})
+        """A count that a person can check: runs and scripts, and modes where all scripts have the same number."""
+        scripts, modes = ({run[part] for run in self.runs} for part in (0, 1))
         extra = sum(mode not in MODES for _, mode in self.runs)
         if not self.runs:
             return "0 runs"
+        each = len(modes.intersection(MODES))
+        times = f" × {each} modes" if each > 1 and len(self.runs) - extra == len(scripts) * each else ""
         reduced = f" + {extra} reduced" if extra else ""
-        return f"{len(self.runs)} runs ({scripts} scripts × {len(MODES)} modes{reduced})"
+        return f"{len(self.runs)} runs ({len(scripts)} scripts{times}{reduced})"
 
 
 def no_progress(line: str) -> None:
     """What is done with lines of progress that nobody asked for."""
 
 
-def modes_of(script: Script) -> tuple[str, ...]:
-    """The modes of a script's records; one with reduced constants is run as written with these as well."""
-    return (*MODES, REDUCED) if script.reduced else MODES
+def modes_of(project: Project, script: Script, environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """The modes of a script's records: those of the project where it imports JAX, which is installed; else one.
+
+    One with reduced constants, which the other modes shrink, is run as written with these as well.
+    """
+    versions = versions_of(imports_of(project, project.script(script.docname), environ).names)
+    return _modes(project, script, versions)
 
 
-def digests_of(project: Project, docname: str, modes: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
+def _modes(project: Project, script: Script, versions: Mapping[str, str]) -> tuple[str, ...]:
+    modes = project.modes if JAX in versions else (AS_WRITTEN,)
+    return (*modes, REDUCED) if script.reduced and len(modes) > 1 else modes
+
+
+def digests_of(project: Project, docname: str, environ: Mapping[str, str]) -> dict[str, str]:
     """By mode, the digest that a current record of a script has, by the files as they are now.
 
     Raises ScriptError where the script cannot be read now.
     """
-    return _digests(project, script_of(project, docname), modes, environ)
+    return _made_of(project, script_of(project, docname), environ)[1]
 
 
-def _digests(project: Project, script: Script, modes: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
-    path = project.script(script.docname)
-    modules = environment.imported_modules(project, path, environ)
-    by_path = {str(project.shown(module)): code for module, code in modules.items()}
-    return {mode: environment.digest(script.run_by, mode, environ, by_path) for mode in modes}
+def _made_of(project: Project, script: Script, environ: Mapping[str, str]) -> tuple[Mapping[str, str], dict[str, str]]:
+    """The versions of the libraries that a script imports, and by mode the digest of a current record."""
+    imports = imports_of(project, project.script(script.docname), environ)
+    versions = versions_of(imports.names)
+    modules = {str(project.shown(module)): code for module, code in imports.modules.items()}
+    depends = partial(environment.digest, script.run_by, environ=environ, versions=versions, modules=modules)
+    return versions, {mode: depends(mode) for mode in _modes(project, script, versions)}
 
 
 def current_records(
     project: Project, script: Script, environ: Mapping[str, str] = os.environ
 ) -> dict[str, Record] | None:
-    """The records of a script by mode, each up to an error that no promise announces. Imports no JAX.
+    """The records of a script by mode, each up to an error that no promise announces. Imports no library.
 
     None where one is missing or out of date, or where another text than that of the script stands in its file.
     """
@@ -80,7 +95,7 @@ def current_records(
     except OSError:
         return None
     records = {}
-    for mode, digest in _digests(project, script, modes_of(script), environ).items():
+    for mode, digest in _made_of(project, script, environ)[1].items():
         record = current_record(project.record(script.docname, mode), digest)
         if record is None:
             return None
@@ -201,12 +216,17 @@ def _first_of_each(failures: Iterable[Outcome]) -> list[Outcome]:
 def unfinished_run(script: Script, outcome: Outcome) -> Finding:
     """What is wrong with a script whose run left no record, at the cell in which it ended."""
     cell = next((cell for cell in script.cells if cell.name == outcome.cell), script.cells[0])
-    cure = LIMIT_CURE if outcome.timed_out else "let the cell end in Python, by itself"
+    cure = "let the cell end in Python, by itself"
+    if outcome.timed_out:
+        smaller = "name a smaller constant under '# Reduced:', " if outcome.mode in MODES[1:] else ""
+        cure = f"make it shorter, {smaller}or set SCRIPT_LIMIT_S"
     return script.finding("unfinished", cell, outcome.mode, f"{outcome.fact} [{label(outcome.mode)}]", cure)
 
 
 def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> list[Job]:
-    """A job for each mode of a script. Raises RunError where the time limit is none."""
+    """A job for each mode of a script, as written first. Raises RunError where the time limit is none."""
+    # By the file as it is now: it may be another one than was read.
+    versions, digests = _made_of(project, script_of(project, script.docname), environ)
     return [
         Job(
             docname=script.docname,
@@ -216,8 +236,9 @@ def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> lis
             record=str(project.record(script.docname, mode)),
             digest=digest,
             limit_s=environment.time_limit(environ),
+            versions=versions,
         )
-        for mode, digest in digests_of(project, script.docname, modes_of(script), environ).items()
+        for mode, digest in digests.items()
     ]
 
 

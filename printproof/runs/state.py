@@ -12,6 +12,7 @@ import io
 import itertools
 import random
 import re
+import sys
 import types
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
@@ -180,10 +181,11 @@ def plain_value(value: Any) -> tuple[Any] | None:
 
 def _random(value: Any) -> tuple[Any] | None:
     """The state of a random number generator."""
-    import numpy as np
-
     if isinstance(value, random.Random):
         return (hashlib.sha256(repr(value.getstate()).encode()).hexdigest(),)
+    np: Any = sys.modules.get("numpy")
+    if np is None:
+        return None
     if isinstance(value, np.random.Generator):
         return (repr(value.bit_generator.state),)
     if isinstance(value, np.random.RandomState):
@@ -192,14 +194,14 @@ def _random(value: Any) -> tuple[Any] | None:
 
 
 def _numbers(value: Any) -> tuple[Any] | None:
-    import jax
-    import numpy as np
-
-    if isinstance(value, jax.core.Tracer):
+    jax: Any = sys.modules.get("jax")
+    if jax and isinstance(value, jax.core.Tracer):
         return ({"tracer": type(value).__name__},)
     if is_ref(value):
         return (_array(value[...]),)
-    return (_array(value),) if isinstance(value, np.ndarray | np.generic | jax.Array) else None
+    np: Any = sys.modules.get("numpy")
+    arrays = (*((np.ndarray, np.generic) if np else ()), *((jax.Array,) if jax else ()))
+    return (_array(value),) if isinstance(value, arrays) else None
 
 
 def is_ref(value: object) -> bool:
@@ -209,14 +211,14 @@ def is_ref(value: object) -> bool:
 
 def _array(value: Any) -> Any:
     """The shape and the numbers of an array; one without a shape is its number."""
-    import jax
-    import jax.numpy as jnp
     import numpy as np
 
-    if isinstance(value, jax.Array) and value.is_deleted():
-        return {"deleted": True}
-    if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
-        value = jax.random.key_data(value)
+    jax: Any = sys.modules.get("jax")
+    if jax and isinstance(value, jax.Array):
+        if value.is_deleted():
+            return {"deleted": True}
+        if jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
+            value = jax.random.key_data(value)
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         array = _plain_array(array)
@@ -243,7 +245,8 @@ def _summary(array: Any) -> Any:
 
     summary: dict[str, Any] = {"shape": list(array.shape)}
     if array.dtype.kind in "biu":
-        return {**summary, "sha256": hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()}
+        whole: Any = np.ascontiguousarray(array).reshape(-1).view(np.uint8)  # the bytes themselves, no copy of them
+        return {**summary, "sha256": hashlib.sha256(whole).hexdigest()}
     values = array.astype(np.float64).ravel()
     steps = values[:: max(1, values.size // LARGE)]
     return {**summary, "sum": values.sum().item(), "squares": (values**2).sum().item(), "data": steps.tolist()}

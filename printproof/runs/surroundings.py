@@ -11,6 +11,7 @@ import gc
 import os
 import platform
 import random
+import site
 import socket
 import time
 from collections.abc import Callable, Mapping
@@ -34,6 +35,7 @@ def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
     seed = "271828" if environ.get("PYTHONHASHSEED", "0") != "271828" else "314159"
     names = dict.fromkeys(("USER", "LOGNAME", "USERNAME", "LNAME"), USER)
     kept = {name: value for name, value in environ.items() if name.startswith(KEPT)}
+    kept.setdefault("PYTHONUSERBASE", site.getuserbase())  # what is installed there is not another person's
     other = {"PYTHONHASHSEED": seed, "HOME": str(home), "TZ": "Pacific/Kiritimati", "HOSTNAME": HOST}
     return {**kept, **names, **other}
 

@@ -69,7 +69,7 @@ class BodyCounter:
 
 
 def _outside_traces() -> bool:
-    if "jax" not in sys.modules:
+    if not sys.modules.get("jax"):
         return True
     from jax._src import core  # private: no public function says whether a trace is under way
 

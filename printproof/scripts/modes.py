@@ -1,7 +1,8 @@
 """In which modes does a script run, and how do messages name them?"""
 
-AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE = "as-written", "jit-off", "jit-everywhere"
-MODES = (AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE)
+from printproof.project import KNOWN_MODES
+
+AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE = MODES = KNOWN_MODES
 
 REDUCED = "as-written-reduced"
 """The run that the other two modes are compared with where the script names constants to shrink."""

@@ -12,7 +12,7 @@ import pytest
 from printproof.runs.record import RaisedError, read_record, write_record
 from support.small import Small
 
-SCRIPT = "# %% one\nprint(1)\nprint(2)\n\n# Output:\n# 1\n# 2\n"
+SCRIPT = "# %% one\nimport jax\n\nprint(1)\nprint(2)\n\n# Output:\n# 1\n# 2\n"
 CELL = "# Title\n\n```{{code-cell}}\n:example: one\n:compare: {}\n```\n"
 OFF, EVERYWHERE = "jit-off", "jit-everywhere"
 ERROR = {"stdout": "", "error": RaisedError("TypeError", "no", "", 1)}
@@ -140,7 +140,8 @@ def test_a_mark_has_words_in_the_first_cell_only(small: Small) -> None:
 def test_a_mark_leaves_out_what_was_not_compared(small: Small) -> None:
     """Where a cell of the page varies, the words say that it was not compared."""
     small.write(
-        "examples/index.py", "# %% a\nprint(1)\n\n# Output:\n# 1\n\n# %% b\nprint(2)\n\n# Output varies: luck\n# 2\n"
+        "examples/index.py",
+        "# %% a\nimport jax; print(1)\n\n# Output:\n# 1\n\n# %% b\nprint(2)\n\n# Output varies: luck\n# 2\n",
     )
     small.write("docs/index.md", "# Title\n\n```{code-cell}\n:example: a\n```\n\n```{code-cell}\n:example: b\n```\n")
     small.record("index", {"a": "1\n", "b": "3\n"})

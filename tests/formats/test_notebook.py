@@ -164,9 +164,9 @@ def test_the_notebook_says_its_language_and_where_it_comes_from() -> None:
 
 
 def test_a_first_cell_installs_what_the_page_imports() -> None:
-    """In the version that its outputs were compared with, of which the cell speaks; Python's own is there."""
+    """In the version that its outputs were compared with, of which the cell speaks; what JAX brings along is there."""
     code = Code("one", "import math\n\n\ndef f():\n    from jax import numpy\n")
-    first = cells_of(code, versions={"jax": "0.10.2", "optax": "0.2.8"})[0]
+    first = cells_of(code, versions={"python": "3.11.7", "jax": "0.10.2", "jaxlib": "0.10.2", "numpy": "2.4.6"})[0]
     source = "".join(first["source"])  # type: ignore[arg-type]
 
     assert first["id"] == INSTALL
@@ -176,7 +176,7 @@ def test_a_first_cell_installs_what_the_page_imports() -> None:
 
 def test_a_page_that_needs_nothing_installs_nothing() -> None:
     """Its first cell is its heading."""
-    assert cells_of(SHOWN, versions={"jax": "0.10.2"})[0]["id"] == "prose_1"
+    assert cells_of(SHOWN, versions={"python": "3.11.7"})[0]["id"] == "prose_1"
 
 
 def test_the_first_cell_leaves_alone_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ for _ in range(3):
 #
 # Traces: count 1
 """.lstrip()
-PLAIN = "# %% sum\ntotal = 1 + 1\nprint(total)\nprint('end')\n\n# Output:\n# 2\n# end\n"
+PLAIN = "# %% sum\nimport jax; total = 1 + 1\nprint(total)\nprint('end')\n\n# Output:\n# 2\n# end\n"
 WRONG = {
     "digit": PLAIN.replace("# 2\n", "# 3\n"),
     "mode": COUNT.replace("# 3\n", "# 4\n"),

@@ -19,8 +19,8 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from printproof.scripts.script import read_script
 from support.one_cell import project_of
 
-SCRIPT = "# %% raises\nprint(0.25)\n\n# Output:\n# 0.25\n"
-STRAY = "# %% a\nimport importlib.util\n\nprint(importlib.util.find_spec('stray') is None)\n\n# Output:\n# True\n"
+SCRIPT = "# %% raises\nimport jax; print(0.25)\n\n# Output:\n# 0.25\n"
+STRAY = "# %% a\nimport importlib.util, jax\n\nprint(importlib.util.find_spec('stray') is None)\n\n# Output:\n# True\n"
 RUN = """
 from pathlib import Path
 from printproof.project import find_project

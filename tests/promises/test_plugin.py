@@ -12,7 +12,7 @@ import pytest
 from support.built import ROOT
 from support.one_cell import project_of
 
-SCRIPT = "# %% a\nprint(1)\n\n# Output:\n# 1\n\n# %% b\nprint(2)\n\n# Output:\n# 2\n"
+SCRIPT = "# %% a\nimport jax; print(1)\n\n# Output:\n# 1\n\n# %% b\nprint(2)\n\n# Output:\n# 2\n"
 MENDS = """# %% a
 from pathlib import Path
 

@@ -10,13 +10,14 @@ import pytest
 
 from printproof.project import at
 from printproof.promises.versions import check_versions, compared_versions, locks
+from printproof.runs.record import Record
 from printproof.scripts.script import script_of
 from support.built import ROOT
 from support.one_cell import project_of, reports_of
 from support.small import CELL, Small
 
 JAX = version("jax")
-PLAIN = "# %% a\nprint(1)\n\n# Output:\n# 1\n"
+PLAIN = "# %% a\nimport jax; print(1)\n\n# Output:\n# 1\n"
 CURES = {
     "Output before jax 0.5:": "0.4.38",
     "Output since jax 999.1:": "999.1.0",
@@ -34,7 +35,8 @@ def lines_told(folder: Path, *headings: str, locked: tuple[str, ...] = ()) -> li
     project = project_of(folder, [("a", with_blocks(*headings))], {"reference": "0.10.2"})
     for name in locked:
         (folder / f"requirements-jax-{name}.txt").write_text("", encoding="utf-8")
-    return [finding.place.line for finding in check_versions(project, script_of(project, "a"))]
+    records = {"as-written": Record("a", "as-written", "", {"jax": JAX}, "cpu", ())}
+    return [finding.place.line for finding in check_versions(project, script_of(project, "a"), records)]
 
 
 @pytest.mark.parametrize("heading", CURES)

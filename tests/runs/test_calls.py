@@ -14,7 +14,7 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from support.built import Page
 from support.small import CELL, Small
 
-SCRIPT = "# %% jit\nprint(1)\n\n# Output:\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n"
+SCRIPT = "# %% jit\nimport jax\n\nprint(1)\n\n# Output:\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n"
 PAGE = f"# Title\n\n{CELL.format('jit')}\n```{{calls}} jit\n```\n"
 JAXPR = "{ lambda ; . let  in (1:i32[],) }"
 
@@ -45,7 +45,7 @@ def small(tmp_path: Path) -> Small:
     """A page that shows a cell and its calls, and a record of that cell."""
     small = Small(tmp_path, {"docs/index.md": PAGE, "examples/index.py": SCRIPT})
     for mode in MODES:
-        known = records(*COUNTER, digest=digests_of(small.project, "index", [mode], os.environ)[mode])
+        known = records(*COUNTER, digest=digests_of(small.project, "index", os.environ)[mode])
         write_record(small.project.record("index", mode), known[mode])
     return small
 

@@ -24,8 +24,8 @@ def written(project: Project, files: dict[str, str]) -> None:
 
 
 def digest(project: Project, docname: str) -> str:
-    """What a current record of a script with jit off depends on, in one word."""
-    return digests_of(project, docname, ["jit-off"], os.environ)["jit-off"]
+    """What a current record of a script as written depends on, in one word."""
+    return digests_of(project, docname, os.environ)["as-written"]
 
 
 @pytest.mark.parametrize(

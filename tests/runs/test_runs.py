@@ -40,7 +40,9 @@ jax.numpy.sin(1.0)
 
 # Output: none
 """.lstrip()
-REDUCIBLE = "# %% a\nSTEPS = 30\nprint(len(range(STEPS)) > 1)\n\n# Output:\n# True\n#\n# Reduced: STEPS = 3\n"
+REDUCIBLE = (
+    "# %% a\nimport jax\n\nSTEPS = 30\nprint(len(range(STEPS)) > 1)\n\n# Output:\n# True\n#\n# Reduced: STEPS = 3\n"
+)
 LIKE_PYTHON = '''"""What __doc__ is."""
 
 # %% names
@@ -72,12 +74,13 @@ sys.__stdout__.flush()
 subprocess.run(["echo", "four"])
 print(sys.path[0] == os.path.dirname(os.path.abspath(__file__)))
 '''
+WITH_JAX = {"python": "3.11.7", "jax": "0.10.2"}
 PLAIN_ANNOTATIONS = "# %% a\ndef f(x: int) -> str: ...\n\n\nprint(f.__annotations__)\n\n# Output: none\n"
 
 
 def plain(number: int) -> str:
     """A small script."""
-    return f"# %% a\nprint({number})\n\n# Output:\n# {number}\n"
+    return f"# %% a\nimport jax; print({number})\n\n# Output:\n# {number}\n"
 
 
 @pytest.fixture(scope="module")
@@ -202,31 +205,46 @@ def test_a_script_with_reduced_constants_runs_once_more(project: Project) -> Non
 @pytest.mark.parametrize(
     ("what", "other"),
     [
-        ("the script", digest(b"x = 2\n", "as-written", {})),
-        ("its line ends", digest(b"x = 1\r\n", "as-written", {})),
-        ("the mode", digest(b"x = 1\n", "jit-off", {})),
-        ("a setting of JAX", digest(b"x = 1\n", "as-written", {"JAX_ENABLE_X64": "1"})),
-        ("a flag of XLA", digest(b"x = 1\n", "as-written", {"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})),
+        ("the script", digest(b"x = 2\n", "as-written", {}, WITH_JAX)),
+        ("its line ends", digest(b"x = 1\r\n", "as-written", {}, WITH_JAX)),
+        ("the mode", digest(b"x = 1\n", "jit-off", {}, WITH_JAX)),
+        ("a setting of JAX", digest(b"x = 1\n", "as-written", {"JAX_ENABLE_X64": "1"}, WITH_JAX)),
+        ("a flag of XLA", digest(b"x = 1\n", "as-written", {"XLA_FLAGS": "--xla_cpu_max_isa=AVX"}, WITH_JAX)),
     ],
 )
 def test_a_record_is_out_of_date_when_this_changes(what: str, other: str) -> None:
     """All that an output depends on is in the digest."""
-    assert digest(b"x = 1\n", "as-written", {}) != other, what
+    assert digest(b"x = 1\n", "as-written", {}, WITH_JAX) != other, what
 
 
-@pytest.mark.parametrize("what", ["versions", "_runner"])
-def test_a_record_is_out_of_date_when_versions_or_the_runner_change(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another jax, or another runner, may print something else."""
-    before = digest(b"x = 1\n", "as-written", {})
+def test_a_record_is_out_of_date_when_the_version_of_a_library_changes() -> None:
+    """Another jax may print something else."""
+    before = digest(b"x = 1\n", "as-written", {}, WITH_JAX)
 
-    monkeypatch.setattr(environment, what, lambda: {"jax": "another"})
+    assert digest(b"x = 1\n", "as-written", {}, {**WITH_JAX, "jax": "another"}) != before
 
-    assert digest(b"x = 1\n", "as-written", {}) != before
+
+def test_a_record_is_out_of_date_when_the_runner_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It decides what is recorded."""
+    before = digest(b"x = 1\n", "as-written", {}, WITH_JAX)
+
+    monkeypatch.setattr(environment, "_runner", lambda: "another")
+
+    assert digest(b"x = 1\n", "as-written", {}, WITH_JAX) != before
+
+
+def test_a_setting_of_jax_is_nothing_to_a_script_without_it() -> None:
+    """No run is needed again where a machine has another accelerator."""
+    plain = {"python": "3.11.7", "numpy": "2.4.6"}
+
+    assert digest(b"", "as-written", {}, plain) == digest(b"", "as-written", {"JAX_ENABLE_X64": "1"}, plain)
 
 
 def test_a_record_does_not_depend_on_anything_else() -> None:
     """Another terminal, user or home starts no run."""
-    assert digest(b"", "jit-off", {}) == digest(b"", "jit-off", {"HOME": "elsewhere", "TERM": "dumb", "LANG": "C"})
+    assert digest(b"", "jit-off", {}, WITH_JAX) == digest(
+        b"", "jit-off", {"HOME": "elsewhere", "TERM": "dumb", "LANG": "C"}, WITH_JAX
+    )
 
 
 def test_the_digest_holds_every_package_of_the_runner() -> None:
@@ -240,7 +258,7 @@ def test_the_digest_holds_every_package_of_the_runner() -> None:
     loaded = subprocess.run(run, cwd=SOURCE, capture_output=True, text=True, check=True).stdout.split()
     packages = {name.split(".")[1] for name in loaded if Path(SOURCE, *name.split(".")[:2]).is_dir()}
 
-    assert packages == {*environment.RUNNER, "languages"}
+    assert packages == {*environment.RUNNER, "base", "languages"}
 
 
 def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:

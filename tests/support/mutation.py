@@ -135,7 +135,7 @@ class Trial:
         jobs = [job for script in found for job in jobs_of(self.project, script, environs[script.docname])]
         wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_jobs(jobs, self.environ)]
         records = {script.docname: self._records(script) for script in found}
-        whole = [script for script in found if len(records[script.docname]) == len(modes_of(script))]
+        whole = [script for script in found if len(records[script.docname]) == len(modes_of(self.project, script))]
         wrong += [finding for script in whole for finding in check_script(script, records[script.docname])]
         stable = {mutant.docname for mutant in mutants if mutant.rule in {"unstable", "key-reuse", ""}}
         again = [script for script in whole if script.docname in stable]
@@ -145,7 +145,7 @@ class Trial:
     def _records(self, script: Script) -> dict[str, Record]:
         """The records of a script by mode; those of runs that did not end are missing."""
         found = {}
-        for mode in modes_of(script):
+        for mode in modes_of(self.project, script):
             with suppress(RunError):
                 found[mode] = announced(read_record(self.project.record(script.docname, mode)), script)
         return found

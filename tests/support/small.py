@@ -10,7 +10,6 @@ from printproof.project import Project, at
 from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
 from printproof.runs.schedule import digests_of
-from printproof.scripts.modes import MODES
 from printproof.scripts.script import load_script
 from support.sphinx_server import run_sphinx
 
@@ -82,7 +81,7 @@ class Small:
         for cell, drawn in (figures or {}).items():
             baseline_path(self.project.script(docname), cell).write_text(reduced(drawn[0]), encoding="utf-8")
         script = load_script(self.project.script(docname))
-        for mode in MODES:
+        for mode, digest in digests_of(self.project, docname, os.environ).items():
             cells = tuple(
                 CellRun(
                     cell.name,
@@ -92,7 +91,6 @@ class Small:
                 )
                 for cell in script.cells
             )
-            digest = digests_of(self.project, docname, [mode], os.environ)[mode]
             record = Record(docname, mode, digest, {"jax": "0.10.2"}, "cpu", cells)
             write_record(self.project.record(docname, mode), record)
 

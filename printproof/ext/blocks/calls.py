@@ -21,6 +21,7 @@ from printproof.ext.nodes import (
     as_wanted,
     cell_id,
     leave_out,
+    named,
     spelled_with_codes,
     stop,
     wanted,
@@ -32,6 +33,7 @@ from printproof.formats import markdown
 from printproof.languages import between
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
+from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.theme.signs import AS_WANTED, DID_NOT_RUN, NOT_WANTED, RAN
 
@@ -39,9 +41,9 @@ _ = get_translation("printproof")
 
 
 class calls(nodes.General, nodes.Element):
-    """The calls of the cell ``example`` of a ``script`` as ``rows``, run with the JAX ``jax``, empty without a run.
+    """The calls of the cell ``example`` of a ``script`` as ``rows``, none without a run.
 
-    ``codes`` is the code of the cells in which the functions stand.
+    ``libraries`` says with which it ran, ``codes`` is the code of the cells in which the functions stand.
     """
 
 
@@ -55,7 +57,7 @@ class ShowCalls(SphinxDirective):
         """The table, or nothing and a finding where the cell called nothing."""
         name, build, docname = self.arguments[0], build_of(self.config), self.env.docname
         script, records = build.material(docname).script, build.material(docname).records
-        shown = calls(example=name, rows=CallRows(()), jax="", script=build.project.script(docname).name)
+        shown = calls(example=name, rows=CallRows(()), libraries="", script=build.project.script(docname).name)
         if records is None or script is None:
             return [shown]
         shown["rows"] = rows = call_rows(name, records)
@@ -63,7 +65,7 @@ class ShowCalls(SphinxDirective):
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
             refuse(self, f"cell '{name}' calls no function of the script", nearest(name, known, quote="'"))
             return []
-        shown["jax"] = records[AS_WRITTEN].versions.get("jax", "")
+        shown["libraries"] = named(told(records[AS_WRITTEN].versions), self.config.language)
         shown["codes"] = {row.cell: script.cell(row.cell).code for row in rows.rows if row.cell}
         return [shown]
 
@@ -73,15 +75,15 @@ def _with_codes(sentence: str, **codes: str) -> str:
     return escape(sentence).format(**{name: f"<code>{escape(code)}</code>" for name, code in codes.items()})
 
 
-def _caption(example: str, rows: CallRows, jax: str) -> str:
+def _caption(example: str, rows: CallRows, libraries: str) -> str:
     codes = {"called": ", ".join(rows.names), "cell": example}
-    return "<br>".join(_with_codes(one.replace("{version}", jax), **codes) for one in _about(rows))
+    return "<br>".join(_with_codes(one.replace("{libraries}", libraries), **codes) for one in _about(rows))
 
 
 def _about(rows: CallRows) -> list[str]:
     """What the table is, sentence by sentence."""
-    first = _("The first calls of {called} in the cell {cell}, checked with JAX {version}.") if rows.more else ""
-    about = first or _("Each call of {called} in the cell {cell}, checked with JAX {version}.")
+    first = _("The first calls of {called} in the cell {cell}, checked with {libraries}.") if rows.more else ""
+    about = first or _("Each call of {called} in the cell {cell}, checked with {libraries}.")
     return [about, *([_("Wanted is what the cell prints with jit off.")] if rows.judged else [])]
 
 
@@ -91,7 +93,8 @@ def _unverified() -> str:
 
 def _heads(table: CallRows) -> list[str]:
     state = _("State") if table.owned else _("In → out")
-    return [_("Call"), _("Python code"), _("Program"), state, *([_("Printed")] if table.printing else [])]
+    answered = [_("Python code"), _("Program")] if table.jax else []
+    return [_("Call"), *answered, state, *([_("Printed")] if table.printing else [])]
 
 
 def _program(row: CallRow) -> str:
@@ -126,8 +129,9 @@ def _entries(number: int, row: CallRow, table: CallRows) -> Iterator[str]:
     """The entries of a row as HTML."""
     several = len(table.names) > 1
     yield f"{number} <code>{escape(row.name)}</code>" if several else str(number)
-    yield _ran(row)
-    yield _program(row)
+    if table.jax:
+        yield _ran(row)
+        yield _program(row)
     yield f"<code>{escape(row.before)} → {escape(row.after)}</code>"
     if table.printing:
         yield _value(row) + _verdict(row, table.judged)
@@ -137,7 +141,7 @@ def _table(node: calls) -> str:
     """All calls in the language of the page; each entry says its head where there is no room for a row."""
     table: CallRows = node["rows"]
     heads = _heads(table)
-    lines = [f"<caption>{_caption(node['example'], table, node['jax'])}</caption>"]
+    lines = [f"<caption>{_caption(node['example'], table, node['libraries'])}</caption>"]
     lines.append("<thead><tr>" + "".join(f'<th scope="col">{escape(head)}</th>' for head in heads) + "</tr></thead>")
     lines.append("<tbody>")
     for number, row in enumerate(table.rows, 1):
@@ -184,7 +188,9 @@ def _step(self: HTML5Translator, node: calls, row: CallRow) -> str:
     """One call: the two rails, below them what it did to the state and what came out."""
     text = f"<pre>{escape(row.used)}</pre>" if row.used else ""
     kind = "compiled" + {COMPILED: " made", REUSED: ""}.get(row.program, " off")
-    rails = _python(self, node, row) + _rail(kind, _("Compiled program"), escape(_answer(row)), text)
+    rails = _python(self, node, row)
+    if node["rows"].jax:
+        rails += _rail(kind, _("Compiled program"), escape(_answer(row)), text)
     state = _("State") if row.kept else _("In → out")
     moved = " ".join(_moved(one, row.kept) for one in row.moved)
     came = _("printed {value}") if row.printed else _("stopped with {value}") if row.raised else _("returned {value}")
@@ -237,7 +243,7 @@ def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
     if not data.rows:
         return [spelled_with_codes(_unverified(), {"cell": node["example"]})]
     codes = {"called": ", ".join(data.names), "cell": node["example"]}
-    said = [spelled_with_codes(one.replace("{version}", node["jax"]), codes) for one in _about(data)]
+    said = [spelled_with_codes(one.replace("{libraries}", node["libraries"]), codes) for one in _about(data)]
     rows = [_taken_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
     return [markdown.paragraph(" ".join(said)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
 
@@ -245,8 +251,9 @@ def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
 def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
     """The entries of a row."""
     ran = f"{RAN} {markdown.words(_('ran'))}" if row.ran else f"{DID_NOT_RUN} {markdown.words(_('did not run'))}"
-    found = [f"{number} {markdown.code(row.name)}" if len(data.names) > 1 else str(number), ran]
-    found.append(f"{markdown.words(_answer(row))} {markdown.code(row.jaxpr)}".rstrip())
+    found = [f"{number} {markdown.code(row.name)}" if len(data.names) > 1 else str(number)]
+    if data.jax:
+        found += [ran, f"{markdown.words(_answer(row))} {markdown.code(row.jaxpr)}".rstrip()]
     found.append(markdown.code(f"{row.before} → {row.after}"))
     value = markdown.code(" ".join(row.printed) or row.raised or row.returned)
     wrong = f"{NOT_WANTED} {markdown.words(_('wanted {value}').format(value=' '.join(row.wanted)))}"

@@ -21,11 +21,12 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.status import PageStatus, status
-from printproof.ext.nodes import MarkdownWriter, add_node, mode_names
+from printproof.ext.nodes import MarkdownWriter, add_node, mode_names, named
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Piece
 from printproof.languages import between, known_languages, own_name, tag
+from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.sentences.glossary import GlossaryError, Term
 
@@ -85,14 +86,16 @@ class Translations(SphinxDirective):
         return _page_title(docname, self.env.docname)
 
     def _verified(self, docname: str) -> str:
-        """With which JAX the outputs of a page were verified last; empty for a page without a script."""
+        """With which libraries the outputs of a page were verified last; empty for a page without a script."""
         build = build_of(self.config)
         material = build.material(docname)
         if not material.digest:
             return ""
         self.env.note_dependency(str(build.project.record(docname, AS_WRITTEN)))
-        version = material.records[AS_WRITTEN].versions.get("jax", "") if material.records else ""
-        return _("Checked with JAX {version}").format(version=version) if version else _("Not verified in this build")
+        if not material.records:
+            return _("Not verified in this build")
+        libraries = named(told(material.records[AS_WRITTEN].versions), self.config.language)
+        return _("Checked with {libraries}").format(libraries=libraries)
 
 
 SIGNS = {"exact": "⊜", "close": "≈", "differs": "≠", "raises": "!", "changed": "?"}

@@ -15,6 +15,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.base.files import write_whole
+from printproof.ext.nodes import named
 from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
 from printproof.formats.books.book import Book, Chapters
@@ -22,6 +23,8 @@ from printproof.formats.books.epub import files_of, zipped
 from printproof.formats.books.pages import read_page, settle_links
 from printproof.languages import public_address
 from printproof.pages.page_view import facts_of
+from printproof.runs.libraries import told
+from printproof.scripts.modes import JIT_OFF
 
 _ = get_translation("printproof")
 logger = logging.getLogger(__name__)
@@ -111,15 +114,18 @@ def _from(env: BuildEnvironment, docname: str, seen: set[str]) -> Iterator[str]:
 
 def _notes(env: BuildEnvironment) -> Iterator[str]:
     """How the outputs of the book were checked; nothing of a book without any."""
-    checked = [facts.checked for known in env.metadata.values() if (facts := facts_of(known)).checked is not None]
-    versions = sorted({one.jax for one in checked if one is not None})
-    if "" in versions:
+    checked = [one for known in env.metadata.values() if (one := facts_of(known).checked) is not None]
+    libraries = sorted({named(told(one.versions), env.config.language) for one in checked})
+    if "" in libraries:
         yield _("Some outputs in this book were not verified in this build.")
-    elif versions:
-        yield _(
+    elif libraries:
+        jit_off = all(one.modes and JIT_OFF in one.modes.modes for one in checked)
+        most = _("Every output in this book was printed by its script. What does not vary was compared.")
+        also = _(
             "Every output in this book was printed by its script. What does not vary was compared, also with jit off."
         )
-        yield from (_("Checked with JAX {version}").format(version=version) for version in versions)
+        yield also if jit_off else most
+        yield from (_("Checked with {libraries}").format(libraries=one) for one in libraries)
         yield _("Compared for the edition of {date}.").format(date=edition())
 
 

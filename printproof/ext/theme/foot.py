@@ -14,7 +14,6 @@ from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.languages import between
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Comparison
-from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 _ = get_translation("printproof")
@@ -28,7 +27,7 @@ def on_html_page_context(
         return
     checked = facts_of(app.env.metadata.get(pagename, {})).checked
     if checked is not None:
-        context["checked"] = "" if checked.jax else _("The outputs on this page were not verified in this build.")
+        context["checked"] = "" if checked.versions else _("The outputs on this page were not verified in this build.")
         context["modes"] = modes_html(checked.modes, app.config.language)
     context["translated"] = _translated_sentence(app, doctree)
 
@@ -42,16 +41,25 @@ def modes_html(modes: Comparison | None, language: str = "en") -> str:
         return ""
     comma = between(language)
     details = [*_differences(modes, comma), *_side_effects(modes, comma)]
-    said = same_sentence(modes.calls) if modes.same else _("What some cells do depends on where jit is applied.")
+    said = same_sentence(modes) if modes.same else _("What some cells do depends on where jit is applied.")
+    if not said:
+        return ""
     if not details:
         return f"<p>{escape(said)}</p>"
     return f"<details><summary>{escape(said)}</summary><ul>{''.join(details)}</ul></details>"
 
 
-def same_sentence(calls: Calls) -> str:
-    """That all modes did the same, and how many calls of the script's functions were jitted for it."""
+def same_sentence(modes: Comparison) -> str:
+    """That all modes did the same, and how many calls of the script's functions were jitted for it.
+
+    Empty where jit was not off and no call could be jitted: then nothing was compared.
+    """
+    if JIT_OFF not in modes.modes:
+        every = _("All cells do the same with jit on every call (calls: {all}).")
+        some = _("All cells do the same with jit on {jitted} of {all} calls.")
+        return by_calls(modes.calls, none="", every=every, some=some)
     return by_calls(
-        calls,
+        modes.calls,
         none=_("All cells do the same with jit off."),
         every=_("All cells do the same with jit off and with jit on every call (calls: {all})."),
         some=_("All cells do the same with jit off and with jit on {jitted} of {all} calls."),

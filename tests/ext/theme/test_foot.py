@@ -22,7 +22,7 @@ html_theme = "printproof"
 locale_dirs = ["../locales"]
 printproof_run = False
 """
-SCRIPT = "# %% first\nprint(1)\n\n# Output:\n# 1\n"
+SCRIPT = "# %% first\nimport jax\n\nprint(1)\n\n# Output:\n# 1\n"
 PHRASE = {JIT_OFF: "jit off", JIT_EVERYWHERE: "jit everywhere"}
 REASONS = (
     Reason("print", JIT_OFF, "first"),
@@ -108,9 +108,23 @@ def test_a_page_says_how_many_calls_were_jitted_for_its_verdict(small: Small) ->
 
 def test_every_call_is_said_where_every_call_was_jitted() -> None:
     """And nowhere else."""
-    assert same_sentence(Calls(14)) == "All cells do the same with jit off and with jit on every call (calls: 14)."
-    assert "every" not in same_sentence(Calls(14, 1))
-    assert "every" not in same_sentence(Calls(0, 1))
+    said = "All cells do the same with jit off and with jit on every call (calls: 14)."
+    assert same_sentence(Comparison(calls=Calls(14))) == said
+    assert "every" not in same_sentence(Comparison(calls=Calls(14, 1)))
+    assert "every" not in same_sentence(Comparison(calls=Calls(0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        (Calls(14), "All cells do the same with jit on every call (calls: 14)."),
+        (Calls(2, 1), "All cells do the same with jit on 2 of 3 calls."),
+        (Calls(0, 3), ""),
+    ],
+)
+def test_of_jit_off_nothing_is_said_where_no_run_had_it(calls: Calls, said: str) -> None:
+    """A project may name its modes; where nothing at all was compared nothing is said."""
+    assert same_sentence(Comparison(calls=calls, modes=(JIT_EVERYWHERE,))) == said
 
 
 def test_functions_with_a_side_effect_are_named() -> None:
@@ -176,12 +190,12 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     announce(small, "Output with jit off:", "2", "", "Traces: count 1")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
-        digest = digests_of(small.project, "index", [mode], os.environ)[mode]
+        digest = digests_of(small.project, "index", os.environ)[mode]
         write_record(small.project.record("index", mode), replace(known, digest=digest))
 
     html = small.build().html("index")
 
-    traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, NumPy 2.4.6"
+    traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, Matplotlib 3.11.2, NumPy 2.4.6"
     mark = re.search(r'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>(.*?)</ul>', html)
     assert mark
     said = re.findall("<li>(.*?)</li>", mark[1])

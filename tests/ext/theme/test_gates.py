@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from printproof.ext.strips import NAMES
+from printproof.ext.nodes import NAMES
 from printproof.languages import known_languages, segment, tag
 from printproof.sentences.glossary import read_glossary
 from support.browser import Readers, browser_only

@@ -1,0 +1,110 @@
+"""With which libraries does a script run? Those that provide the names that it imports, and what they need of JAX."""
+
+import functools
+import platform
+import re
+import sys
+from collections.abc import Mapping
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, packages_distributions
+
+JAX = "jax"
+WITH_JAX = (JAX, "jaxlib", "numpy")
+"""What prints and computes where JAX runs, whether or not a script imports it itself."""
+
+_NAME = re.compile(r"[\w.-]+")  # of a requirement: what stands before its version
+_OPTIONAL = re.compile(r";.*\bextra\b")
+# Names under which nothing is installed, with what is; any other is most likely its own.
+_CALLED = {
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "jax": "'printproof[jax]'",
+    "jaxlib": "'printproof[jax]'",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+
+
+@functools.lru_cache(maxsize=256)
+def versions_of(names: frozenset[str]) -> Mapping[str, str]:
+    """The versions of Python and of the distributions that provide these imported names, by their own names.
+
+    What nothing installed provides is left out. Where one of them is JAX or requires it, JAX is among them.
+    """
+    found = {name: one.version for imported in names for name, one in _providers(imported).items()}
+    if any(map(_requires_jax, found)):
+        found |= {name: one.version for name in WITH_JAX if (one := _installed(name))}
+    return {"python": platform.python_version(), **dict(sorted(found.items()))}
+
+
+def told(versions: Mapping[str, str]) -> Mapping[str, str]:
+    """The versions that say with what outputs were checked: of JAX where it ran, else of all libraries, or of Python.
+
+    Nothing where there was no run.
+    """
+    libraries = {name: version for name, version in versions.items() if name != "python"}
+    return {JAX: versions[JAX]} if JAX in versions else libraries or versions
+
+
+def jax_here() -> str:
+    """The version of JAX that is installed, or nothing."""
+    found = _installed(JAX)
+    return found.version if found else ""
+
+
+def how_to_install(module: str) -> str:
+    """The cure for a module that is not there, by the name that Python misses."""
+    top = module.partition(".")[0]
+    if top in sys.stdlib_module_names:
+        return f"it belongs to Python, and this one has no {module}"
+    if found := _installed(top):
+        return f"{top} {found.version} has no module of that name: correct it, or install another version"
+    return f"pip install {_CALLED.get(top, top)}, or put it on PYTHONPATH where it is your own"
+
+
+@functools.cache
+def _installed(name: str) -> Distribution | None:
+    try:
+        return distribution(name)
+    except (PackageNotFoundError, ValueError):
+        return None
+
+
+@functools.cache
+def _providers(imported: str) -> Mapping[str, Distribution]:
+    """The distributions that provide an imported name; of a namespace that many share, those that hold its part."""
+    top, _, part = imported.partition(".")
+    if top in sys.stdlib_module_names:
+        return {}
+    own = [_installed(top)] if _installed(top) else [_installed(name) for name in set(_by_import().get(top, ()))]
+    place = f"{top}/{part.partition('.')[0]}"
+    return {one.metadata["Name"]: one for one in own if one and (len(own) == 1 or _holds(one, place))}
+
+
+@functools.cache
+def _by_import() -> Mapping[str, list[str]]:
+    return packages_distributions()
+
+
+def _holds(one: Distribution, place: str) -> bool:
+    return any(str(file).startswith((f"{place}/", f"{place}.")) for file in one.files or ())
+
+
+@functools.cache
+def _requires_jax(name: str) -> bool:
+    """True for JAX and for what cannot be installed without it, extras aside."""
+    if not jax_here():
+        return False
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        one = waiting.pop().lower()
+        if one in seen:
+            continue
+        seen.add(one)
+        found = _installed(one)
+        required = (found.requires or ()) if found else ()
+        waiting += [match[0] for text in required if not _OPTIONAL.search(text) and (match := _NAME.match(text))]
+    return not seen.isdisjoint({JAX, "jaxlib"})
