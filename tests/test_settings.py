@@ -22,7 +22,7 @@ WRONG = {
     "tool.printproof.reference = 0.10": "reference = 0.1 is no text; write it in quotes",
     "tool.printproof.accept = 'do {script}'": "'do {script}' cannot be filled in; {docname} is all it may name",
     "tool.printproof.accept = 'do {'": "accept = 'do {' cannot be filled in; {docname} is all it may name",
-    "tool.printproof.modes = 'jit-off'": "modes = 'jit-off' is no list; write, for example: modes = .as-written",
+    "tool.printproof.modes = 'jit-off'": "modes = 'jit-off' is no list; write, for example: modes = ..as-written",
     "tool.printproof.modes = ['as-written', 'jit-of']": "names no mode 'jit-of'; did you mean \"jit-off\"",
     "tool.printproof.modes = ['as-written', 3]": "names no mode 3; there are as-written, jit-off, jit-everywhere",
     "tool.printproof.modes = ['jit-off']": "modes = .* leaves out 'as-written'; add it: it is what pages show",

@@ -16,7 +16,6 @@ from printproof.base.text import columns, hold_lines
 from printproof.catalogs.compile import find_translation
 from printproof.formats.markdown import Piece, code, spell, words
 from printproof.formats.taken_page import Code, Output
-from printproof.languages import between
 from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.promises.reach import Calls
@@ -195,10 +194,10 @@ def mode_names() -> dict[str, str]:
     return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
 
 
-def named(versions: Mapping[str, str], language: str) -> str:
+def named(versions: Mapping[str, str], comma: str = ", ") -> str:
     """Libraries with their versions, in words: ``Python 3.11.7, NumPy 2.4.6``."""
     ordered = sorted(versions.items(), key=lambda one: (one[0] != "python", one[0].casefold()))
-    return between(language).join(f"{NAMES.get(name, name)} {version}" for name, version in ordered)
+    return comma.join(f"{NAMES.get(name, name)} {version}" for name, version in ordered)
 
 
 def cell_id(name: str) -> str:

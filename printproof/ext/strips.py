@@ -88,7 +88,7 @@ def visit_strip(self: HTML5Translator, node: strip) -> None:
     self.body.append(f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}')
     broken = _is_broken(self.builder.env, node)
     if _has_mark(cell) and not broken:
-        shared = _shared(cell, node["varied"], self.config.language) if node["worded"] else ()
+        shared = _shared(cell, node["varied"]) if node["worded"] else ()
         self.body.append(_mark(cell, shared, self.config.language))
     elif _has_output(cell):
         self.body.append(f'<p class="unchecked">{escape(_unchecked(cell, broken))}</p>')
@@ -122,18 +122,18 @@ def _verdict(cell: PageCell) -> str:
 
 def _mark(cell: PageCell, shared: Iterable[str], language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
-    said = escape(_("Checked with {libraries}").format(libraries=named(told(cell.view.versions), language)))
+    said = escape(_("Checked with {libraries}").format(libraries=named(told(cell.view.versions), between(language))))
     shared = tuple(shared)
     name = f">{said}" if shared else f' aria-label="{escape(_("Checked"))}">'
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
 
-def _shared(cell: PageCell, varied: bool, language: str) -> Iterator[str]:
+def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     yield escape(_compared(JIT_OFF in cell.view.outputs, varied))
     yield escape(_("Compared for the edition of {date}.").format(date=edition()))
-    yield escape(named(cell.view.versions, language))
+    yield escape(named(cell.view.versions))
 
 
 def _compared(jit_off: bool, varied: bool) -> str:

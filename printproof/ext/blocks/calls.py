@@ -65,7 +65,7 @@ class ShowCalls(SphinxDirective):
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
             refuse(self, f"cell '{name}' calls no function of the script", nearest(name, known, quote="'"))
             return []
-        shown["libraries"] = named(told(records[AS_WRITTEN].versions), self.config.language)
+        shown["libraries"] = named(told(records[AS_WRITTEN].versions), between(self.config.language))
         shown["codes"] = {row.cell: script.cell(row.cell).code for row in rows.rows if row.cell}
         return [shown]
 

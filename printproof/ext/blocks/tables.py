@@ -94,7 +94,7 @@ class Translations(SphinxDirective):
         self.env.note_dependency(str(build.project.record(docname, AS_WRITTEN)))
         if not material.records:
             return _("Not verified in this build")
-        libraries = named(told(material.records[AS_WRITTEN].versions), self.config.language)
+        libraries = named(told(material.records[AS_WRITTEN].versions), between(self.config.language))
         return _("Checked with {libraries}").format(libraries=libraries)
 
 
