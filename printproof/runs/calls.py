@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import sys
 import types
 import weakref
 from collections.abc import Callable, Iterable, Mapping
@@ -11,6 +10,7 @@ from typing import Any
 
 from printproof.runs.capture import Capture
 from printproof.runs.lines import LineLog
+from printproof.runs.loaded import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.state import StateReader
 from printproof.runs.traces import BodyCounter
@@ -139,7 +139,7 @@ class CallLog:
 
     def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
         """The recorded program that this call used; looking it up runs no body and counts no trace."""
-        jax: Any = sys.modules.get("jax")
+        jax = loaded("jax")
         # With jit off there is no recorded program: one would be made.
         if jax is None or not hasattr(called, "trace") or jax.config.jax_disable_jit:
             return None

@@ -4,14 +4,15 @@ JAX writes its cache in place: a run that read the folder of another would now a
 """
 
 import os
-import sys
 from pathlib import Path
+
+from printproof.runs.loaded import loaded
 
 
 def take_programs(shared: Path, own: Path) -> None:
     """Let this run find what earlier runs have compiled; Python code is traced all the same."""
     own.mkdir()
-    if not sys.modules.get("jax"):
+    if not loaded("jax"):
         return
     for program in shared.iterdir():
         os.link(program, own / program.name)

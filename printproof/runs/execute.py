@@ -20,6 +20,7 @@ from printproof.runs.calls import CallLog, WrapCalls
 from printproof.runs.capture import Capture, take_figures
 from printproof.runs.jit_everywhere import JitEverywhere, WrapFunctions
 from printproof.runs.lines import LineLog, ReportLines
+from printproof.runs.loaded import loaded
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
 from printproof.runs.state import ADDRESS, StateReader
@@ -166,7 +167,7 @@ class _Run:
         return compile(tree, self.filename, kind, flags=self.flags, dont_inherit=True)
 
     def _mode(self) -> Any:
-        jax: Any = sys.modules.get("jax") if self.mode == JIT_OFF else None
+        jax = loaded("jax") if self.mode == JIT_OFF else None
         return jax.disable_jit() if jax else nullcontext()
 
     def _state_change(self) -> tuple[Values, tuple[str, ...]]:
@@ -223,7 +224,7 @@ def _raised(raised: BaseException, filename: str, cells: tuple[Cell, ...]) -> Ra
 
 
 def _on_jax_events(hook: Callable[..., None]) -> None:
-    if sys.modules.get("jax"):
+    if loaded("jax"):
         from jax import monitoring
 
         monitoring.register_event_duration_secs_listener(hook)
@@ -231,6 +232,5 @@ def _on_jax_events(hook: Callable[..., None]) -> None:
 
 def _finish_effects() -> None:
     """Wait for what JAX prints on its own threads."""
-    jax: Any = sys.modules.get("jax")
-    if jax:
+    if jax := loaded("jax"):
         jax.effects_barrier()

@@ -4,9 +4,10 @@ The checker is `jax.experimental.key_reuse`, off by default. Switched on it rais
 leaked tracer is then a TypeError. Here it is asked before each operation, and the operation goes on as without it.
 """
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from printproof.runs.loaded import loaded
 
 
 def listen_for_reused_keys() -> Callable[[], str]:
@@ -14,7 +15,7 @@ def listen_for_reused_keys() -> Callable[[], str]:
 
     Where a script switches it itself, by ``jax.debug_key_reuse`` or ``jax.config.update``, it raises as usual.
     """
-    if not sys.modules.get("jax"):
+    if not loaded("jax"):
         return str
     import jax
     from jax.experimental.key_reuse import _core  # private: there is no public way to listen

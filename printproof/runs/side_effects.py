@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from printproof.runs.capture import Capture
+from printproof.runs.loaded import loaded
 from printproof.runs.record import Values
 from printproof.runs.state import Original, StateReader
 
@@ -65,5 +66,5 @@ def _generators() -> Iterator[tuple[str, Any]]:
     """The generators of random numbers that no name of a script holds."""
     if "random" in sys.modules:
         yield "random", sys.modules["random"]._inst
-    if "numpy" in sys.modules:
-        yield "numpy.random", sys.modules["numpy"].random.mtrand._rand
+    if numpy := loaded("numpy"):
+        yield "numpy.random", numpy.random.mtrand._rand

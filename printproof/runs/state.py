@@ -12,7 +12,6 @@ import io
 import itertools
 import random
 import re
-import sys
 import types
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +19,7 @@ from contextlib import suppress
 from typing import Any
 
 from printproof.runs.identities import Identities
+from printproof.runs.loaded import loaded
 from printproof.runs.record import Values
 
 # Where an object lies in memory, as its default repr shows it: another place in each run.
@@ -183,7 +183,7 @@ def _random(value: Any) -> tuple[Any] | None:
     """The state of a random number generator."""
     if isinstance(value, random.Random):
         return (hashlib.sha256(repr(value.getstate()).encode()).hexdigest(),)
-    np: Any = sys.modules.get("numpy")
+    np = loaded("numpy")
     if np is None:
         return None
     if isinstance(value, np.random.Generator):
@@ -194,12 +194,12 @@ def _random(value: Any) -> tuple[Any] | None:
 
 
 def _numbers(value: Any) -> tuple[Any] | None:
-    jax: Any = sys.modules.get("jax")
+    jax = loaded("jax")
     if jax and isinstance(value, jax.core.Tracer):
         return ({"tracer": type(value).__name__},)
     if is_ref(value):
         return (_array(value[...]),)
-    np: Any = sys.modules.get("numpy")
+    np = loaded("numpy")
     arrays = (*((np.ndarray, np.generic) if np else ()), *((jax.Array,) if jax else ()))
     return (_array(value),) if isinstance(value, arrays) else None
 
@@ -213,7 +213,7 @@ def _array(value: Any) -> Any:
     """The shape and the numbers of an array; one without a shape is its number."""
     import numpy as np
 
-    jax: Any = sys.modules.get("jax")
+    jax = loaded("jax")
     if jax and isinstance(value, jax.Array):
         if value.is_deleted():
             return {"deleted": True}

@@ -4,9 +4,10 @@ JAX reports a trace also where it finds a recorded one, so an event alone does n
 """
 
 import ast
-import sys
 from collections import Counter
 from collections.abc import Callable
+
+from printproof.runs.loaded import loaded
 
 NAME = "__began__"
 """Under this name the code of a script finds the hook that counts its bodies."""
@@ -69,7 +70,7 @@ class BodyCounter:
 
 
 def _outside_traces() -> bool:
-    if not sys.modules.get("jax"):
+    if not loaded("jax"):
         return True
     from jax._src import core  # private: no public function says whether a trace is under way
 

@@ -15,6 +15,7 @@ import pytest
 from printproof.cli import main
 from printproof.project import Project
 from printproof.promises.accept import accept_scripts
+from printproof.promises.suite import check_scripts
 from printproof.runs.schedule import current_records
 from printproof.scripts.script import script_of
 from support.built import ROOT
@@ -55,8 +56,12 @@ SCRIPTS = {
     "plain": PLAIN,
     "digit": PLAIN.replace("# 3", "# 4"),
     "standard": "# %% a\nprint(len('abc'))\n\n# Output:\n# 4\n",
+    "nearly": "# %% a\nprint(0.249606)\n\n# Output:\n# 0.249607\n",
     "missing": "# %% a\nimport lmfit\n\n# Output: none\n",
     "optional": "# %% a\ntry:\n    import lmfit\nexcept ImportError:\n    print('none')\n\n# Output:\n# none\n",
+    "blocked": "# %% a\nimport sys\n\nsys.modules['jax'] = sys.modules['numpy'] = None\n\n# Output: none\n",
+    "replaced": "# %% a\nimport sys\nfrom types import ModuleType\n\nfor name in ('jax', 'numpy'):\n"
+    "    sys.modules[name] = ModuleType(name)\n\n# Output: none\n",
     **{f"vain-{n}": in_vain(heading) for n, heading in enumerate(IN_VAIN)},
 }
 
@@ -91,8 +96,13 @@ def test_a_script_without_jax_runs_once(project: Project, reports: dict[str, lis
 
 @pytest.mark.parametrize(("name", "with_what"), [("digit", NUMPY), ("standard", f"python {platform.python_version()}")])
 def test_a_report_names_the_libraries_of_the_script(reports: dict[str, list[str]], name: str, with_what: str) -> None:
-    """Without JAX it does not speak of it, and compares exactly whatever the reference of JAX is."""
+    """Without JAX it does not speak of it."""
     assert reports[name][0].splitlines()[0].endswith(f"its promise says '4' [as written, {with_what}]")
+
+
+def test_without_jax_outputs_are_compared_exactly(reports: dict[str, list[str]]) -> None:
+    """Whatever the reference is: it is a version of JAX."""
+    assert "printed '0.249606'; its promise says '0.249607'" in reports["nearly"][0]
 
 
 @pytest.mark.parametrize("heading", IN_VAIN)
@@ -114,6 +124,28 @@ def test_a_module_that_is_missing_is_to_be_installed(reports: dict[str, list[str
         f"[as written, python {platform.python_version()}]; pip install lmfit, or put it on PYTHONPATH where it is "
         "your own; if it is meant, end the promise with '# ModuleNotFoundError: …', then: "
         "python -m printproof accept missing"
+    ]
+
+
+@pytest.mark.parametrize("name", ["blocked", "replaced"])
+def test_what_a_script_puts_in_the_place_of_a_library_is_its_own_affair(
+    reports: dict[str, list[str]], name: str
+) -> None:
+    """Tests of optional imports do so; the runner asks such a module for nothing."""
+    assert reports[name] == []
+
+
+def test_a_module_beside_the_script_is_told_of_where_it_is_imported(tmp_path: Path) -> None:
+    """In other surroundings it is not there; nothing is to be installed or seeded."""
+    text = "# %% a\nimport beside\n\nprint(beside.X)\n\n# Output:\n# 1\n"
+    project = project_of(tmp_path, [("a", text), ("beside", "# %% x\nX = 1\n\n# Output: none\n")])
+
+    found = [str(finding) for finding in check_scripts(project, ["a"], again=True).findings]
+
+    assert found == [
+        "examples/a.py:2: cell 'a' raises \"ModuleNotFoundError: No module named 'beside'\" where nothing lies beside "
+        "the script; a reader has the script alone: move that code into a cell, install it, or put its folder on "
+        "PYTHONPATH"
     ]
 
 
@@ -163,7 +195,7 @@ def without_jax(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("no-jax")
     for name in ("jax", "jaxlib"):
         (folder / name).mkdir()
-        (folder / name / "__init__.py").write_text("raise ImportError('JAX was imported')\n", encoding="utf-8")
+        (folder / name / "__init__.py").write_text("raise SystemExit('JAX was imported')\n", encoding="utf-8")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
 
 

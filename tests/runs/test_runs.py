@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import site
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from printproof.runs import environment
 from printproof.runs.environment import digest, surroundings, time_limit
 from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
+from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import MODES, REDUCED
 from printproof.scripts.script import script_of, scripts_of
 from support.one_cell import project_of, reports_of
@@ -267,6 +269,12 @@ def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest
 
     assert surroundings({})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX2"
     assert surroundings({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
+
+
+def test_what_a_person_has_installed_is_there_in_other_surroundings(tmp_path: Path) -> None:
+    """`pip install --user` puts it below the home, which is another one there."""
+    assert other_environment({}, tmp_path)["PYTHONUSERBASE"] == site.getuserbase()
+    assert other_environment({"PYTHONUSERBASE": "elsewhere"}, tmp_path)["PYTHONUSERBASE"] == "elsewhere"
 
 
 @pytest.mark.parametrize("limit", ["soon", "", "0", "-1", "nan", "inf"])
