@@ -55,7 +55,7 @@ def test_a_file_without_a_cell_is_a_script_only_where_it_is_named(tmp_path: Path
     """Among all scripts it is none; who names it learns what it lacks."""
     project = project_of(tmp_path, [("a", SILENT), ("of-others", "# %% Some title\nx = 1\n")])
 
-    assert (project.docnames(), project.named_script("of-others")) == (["a"], "of-others")
+    assert (project.docnames(), project.named_scripts("of-others")) == (["a"], ["of-others"])
     with pytest.raises(ScriptError, match=r"of-others.py:1: '# %% Some title' is no heading of a cell"):
         script_of(project, "of-others")
 
