@@ -97,9 +97,9 @@ pictures: .venv/dev
 matrix: .venv/site
 	@$(PY) -m printproof matrix --table docs/reference/versions.json
 
-.PHONY: bench  # ratios, side by side: languages, kept parts, promises, catalogs, a saved sentence
+.PHONY: bench  # ratios, side by side: languages, kept parts, promises, NumPy alone, catalogs, a saved sentence
 bench: .venv/dev
-	@for part in site parts promises catalogs serve; do $(PY) -m bench $$part || exit 1; done
+	@for part in site parts promises plain catalogs serve; do $(PY) -m bench $$part || exit 1; done
 
 .PHONY: linkcheck  # follow the links to other sites
 linkcheck: .venv/site
