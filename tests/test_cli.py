@@ -23,7 +23,7 @@ from printproof.project import at
 from support.one_cell import checked_of, project_of
 
 ROOT = Path(__file__).parents[1]
-SCRIPT = "# %% a\nprint(1)\n\n# Output:\n# 1\n"
+SCRIPT = "# %% a\nimport jax; print(1)\n\n# Output:\n# 1\n"
 
 
 @pytest.fixture

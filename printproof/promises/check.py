@@ -83,7 +83,7 @@ class _Checker:
         runs = " and ".join(label(mode) for mode in MODES if mode in self.records)
         why = f"the script runs {runs} alone" if self.jax else "the script runs without JAX"
         for line, (heading, mode) in sorted(found.items()):
-            cure = f"add '{mode}' to modes in pyproject.toml" if self.jax else "import JAX"
+            cure = f"add '{mode}' to modes in pyproject.toml" if self.jax else "install and import JAX"
             fact = f"says '{heading}' of no run: {why}"
             yield self.script.finding("mode", cell, AS_WRITTEN, fact, f"{cure}, or remove it", line=line)
 

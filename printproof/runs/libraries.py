@@ -61,7 +61,8 @@ def how_to_install(module: str) -> str:
         return f"it belongs to Python, and this one has no {module}"
     if found := _installed(top):
         return f"{top} {found.version} has no module of that name: correct it, or install another version"
-    return f"pip install {_CALLED.get(top, top)}, or put it on PYTHONPATH where it is your own"
+    own = "" if top in _CALLED else ", or put it on PYTHONPATH where it is your own"
+    return f"pip install {_CALLED.get(top, top)}{own}"
 
 
 @functools.cache

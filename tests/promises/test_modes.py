@@ -112,7 +112,7 @@ def test_a_heading_of_no_run_is_told_of_at_its_line(reports: dict[str, list[str]
 
     assert reports[name] == [
         f"examples/{name}.py:10: cell 'a' says '{heading}' of no run: the script runs without JAX; "
-        "import JAX, or remove it"
+        "install and import JAX, or remove it"
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_module_that_is_missing_is_to_be_installed(reports: dict[str, list[str
         "examples/missing.py:2: cell 'a' raises \"ModuleNotFoundError: No module named 'lmfit'\" and does not say so "
         f"[as written, python {platform.python_version()}]; pip install lmfit, or put it on PYTHONPATH where it is "
         "your own; if it is meant, end the promise with '# ModuleNotFoundError: …', then: "
-        "python -m printproof accept missing"
+        "printproof accept missing"
     ]
 
 
@@ -182,7 +182,7 @@ def test_a_matrix_of_a_project_without_jax_is_refused(
     project_of(tmp_path, [("a", PLAIN)])
     monkeypatch.chdir(tmp_path)
 
-    assert main(["matrix"]) == 3
+    assert main(["matrix"]) == 2
     assert capsys.readouterr().err == (
         "examples: no script imports JAX, and the table is one of versions of JAX; "
         "compare their outputs with: printproof check\n"

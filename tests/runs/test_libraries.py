@@ -121,8 +121,8 @@ def test_outputs_are_checked_with_jax_or_else_with_all_libraries(
 @pytest.mark.parametrize(
     ("module", "cure"),
     [
-        ("jax", "pip install 'printproof[jax]', or put it on"),
-        ("sklearn.svm", "pip install scikit-learn, or put it on"),
+        ("jax", "pip install 'printproof[jax]'"),
+        ("sklearn.svm", "pip install scikit-learn"),
         ("lmfit", "pip install lmfit, or put it on PYTHONPATH where it is your own"),
         ("winreg", "it belongs to Python, and this one has no winreg"),
         ("numpy.nothing", f"numpy {version('numpy')} has no module of that name: correct it, or"),
