@@ -60,10 +60,15 @@ def lowest() -> list[str]:
 def environment(folder: Path, pins: Sequence[str]) -> Path:
     """The Python of a new environment with the wheel, JAX, pytest and the pinned versions."""
     shutil.rmtree(folder, ignore_errors=True)
+    source = folder / "source"  # a copy: what builds a wheel writes beside its source
+    for name in ("printproof", "locales"):
+        shutil.copytree(ROOT / name, source / name)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv" / "bin" / "python"
     pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    subprocess.run([*pip, f"{ROOT}[jax,pytest]", *pins], check=True)
+    subprocess.run([*pip, f"{source}[jax,pytest]", *pins], check=True)
     return python
 
 
