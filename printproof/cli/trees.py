@@ -23,7 +23,7 @@ def do_drift(chosen: Namespace) -> int:
     drifted = list(findings_of(trees, strings=not chosen.allow_strings))
     total = total_of(trees)
     both = sum(bool(versions.pairs) for versions in trees.documents)
-    summary = f"{total.code} of {total.cells} cells drifted and {total.missing} are missing in {both} documents"
+    summary = f"{both} documents compared: {total.code} of {total.cells} cells drifted, {total.missing} are missing"
     report = Report("drift", summary, asdict(total), [*trees.unreadable, *drifted], rows_of(trees))
     if output:
         write_whole(output, as_csv(trees) if output.suffix == ".csv" else f"{report.as_json()}\n")
