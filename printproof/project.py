@@ -12,11 +12,23 @@ from printproof.findings import Refusal, nearest
 from printproof.languages import known_languages
 
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
+DOCS = ("docs/source", "doc/source", "docs", "doc", "source")
+"""Where projects keep their pages: the folder that holds conf.py."""
+
+LOCALES = ("locales", "locale", "translations", "i18n")
+"""How projects call the folder of their catalogs, which stands in their root or beside or among their pages."""
+
+MARKUP = {".md": "markdown", ".myst": "markdown", ".ipynb": "markdown", ".rst": "rst", ".txt": "rst"}
+"""The suffixes of documents, and how their sentences are marked up."""
+
 ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
 """The modes in which a script that imports JAX may run; any other runs in the first alone."""
-SETTINGS = (*FOLDERS, *WORDS, "modes")
+SETTINGS = (*FOLDERS, *WORDS, "modes", "style")
+
+STYLE = ("copy", "end", "english", "exact", "header", "length", "term", "typography")
+"""The rules of catalogs that are a matter of taste: a project may ask for all, for some or for none."""
 
 CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 """The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
@@ -34,7 +46,7 @@ class Project:
 
     ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
     command that messages offer to accept what a script printed, ``source`` the language pages are written in,
-    ``modes`` are those in which scripts that import JAX run.
+    ``modes`` are those in which scripts that import JAX run, ``style`` the rules of STYLE that its catalogs keep.
     """
 
     root: Path
@@ -46,6 +58,7 @@ class Project:
     accept: str = ACCEPT
     source: str = "en"
     modes: tuple[str, ...] = KNOWN_MODES
+    style: frozenset[str] = frozenset(STYLE)
 
     def script(self, docname: str) -> Path:
         """The script of a page, whether or not it exists."""
@@ -128,6 +141,11 @@ class Project:
         """The docnames that have a page, in the order of their names."""
         return docnames_below(self.docs, ".md")
 
+    def documents(self) -> dict[str, str]:
+        """The docname of each document, of whichever kind, and its suffix, in the order of their names."""
+        kinds = reversed(MARKUP)  # where two documents have one name, Sphinx reads the first kind
+        return dict(sorted((name, suffix) for suffix in kinds for name in docnames_below(self.docs, suffix)))
+
 
 @cache
 def _has_cells(path: Path, changed: int, size: int) -> bool:
@@ -144,15 +162,15 @@ def docnames_below(folder: Path, suffix: str) -> list[str]:
 
 
 def find_project(start: Path) -> Project:
-    """The project that a folder lies in: the nearest folder upwards that holds examples/.
+    """The project that a folder lies in: the nearest folder upwards with settings or examples/, or with pages.
 
-    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source and
-    modes.
-    Raises ProjectError where no folder upwards holds scripts, or settings cannot be read.
+    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source,
+    modes and style. Raises ProjectError where there is none of them upwards, or settings cannot be read.
     """
-    project = _project_around(start)
+    project = _project_around(start) or _pages_around(start)
     if project is None:
-        raise ProjectError.at(start, "no folder here or above holds examples/", "start in the project's folder")
+        fact = "no folder here or above holds examples/, or pages with their conf.py"
+        raise ProjectError.at(start, fact, "start in the project's folder")
     return project
 
 
@@ -172,13 +190,42 @@ def _project_around(start: Path) -> Project | None:
     return None
 
 
+def _pages_around(start: Path) -> Project | None:
+    """The project of a folder upwards that has pages, and neither scripts nor settings."""
+    upwards = (start.resolve(), *start.resolve().parents)
+    return next(
+        (at(root, {}) for root in upwards if any((root / name / "conf.py").is_file() for name in (*DOCS, ""))), None
+    )
+
+
 def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
-    """The project whose root is this folder, with its settings."""
+    """The project whose root is this folder, with its settings; folders that it does not name are looked for."""
     settings = _settings(root) if settings is None else settings
-    folders: dict[str, Any] = {key: root / str(settings.get(key, default)) for key, default in FOLDERS.items()}
+    docs = str(settings.get("docs", _docs_in(root)))
+    found = {**FOLDERS, "docs": docs, "locales": _locales_in(root, root / docs), **settings}
+    folders: dict[str, Any] = {key: root / str(found[key]) for key in FOLDERS}
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
     modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
-    return Project(root=root, **folders, **words, modes=modes)
+    return Project(root=root, **folders, **words, modes=modes, style=_style(root, settings))
+
+
+def _style(root: Path, settings: Mapping[str, Any]) -> frozenset[str]:
+    """The rules of style that are asked for; without a setting, a project that keeps a glossary asks for all."""
+    asked = settings.get("style", (root / "glossary.csv").is_file())
+    return frozenset((STYLE if asked else ()) if isinstance(asked, bool) else asked)
+
+
+def _docs_in(root: Path) -> str:
+    """The folder of pages: the one with conf.py, which may be the root itself where there is no other."""
+    if found := next((name for name in DOCS if (root / name / "conf.py").is_file()), None):
+        return found
+    return "." if (root / "conf.py").is_file() and not (root / FOLDERS["docs"]).is_dir() else FOLDERS["docs"]
+
+
+def _locales_in(root: Path, docs: Path) -> str:
+    """The folder of catalogs: the first of those that projects use in which a language has some."""
+    places = dict.fromkeys(folder / name for folder in (root, docs.parent, docs) for name in LOCALES)
+    return str(next((place for place in places if any(place.glob("*/LC_MESSAGES"))), FOLDERS["locales"]))
 
 
 def _settings(root: Path) -> Mapping[str, Any]:
@@ -197,6 +244,14 @@ def _settings(root: Path) -> Mapping[str, Any]:
     return settings
 
 
+def _check_style(value: object, path: Path) -> None:
+    """Raises ProjectError unless it says which rules of style hold."""
+    unknown = value if not isinstance(value, list) else next((name for name in value if name not in STYLE), None)
+    if unknown is not None and not isinstance(value, bool):
+        cure = f"write true, false, or a list of: {', '.join(STYLE)}"
+        raise ProjectError.at(path, f"[tool.printproof] style: {unknown!r} is no rule of style", cure)
+
+
 def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
     """Raises ProjectError for a setting that nothing reads, or that means nothing."""
     table = "[tool.printproof]"
@@ -205,6 +260,8 @@ def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
             raise ProjectError.at(path, f"{table} knows no '{key}'", f"it knows: {', '.join(SETTINGS)}")
         if key == "modes":
             _check_modes(value, path, f"{table} modes = {value!r}")
+        elif key == "style":
+            _check_style(value, path)
         elif not isinstance(value, str):
             raise ProjectError.at(path, f"{table} {key} = {value!r} is no text", "write it in quotes")
     try:

@@ -290,7 +290,10 @@ def test_a_folder_outside_of_any_project_ends_with_2(
     needed = [name for name, takes in VERBS[verb][1].items() if not name.startswith("-") and "nargs" not in takes]
 
     assert ended(verb, *(["fr"] * len(needed))) == 2
-    assert "no folder here or above holds examples/; start in the project's folder" in capsys.readouterr().err
+    assert (
+        "no folder here or above holds examples/, or pages with their conf.py; start in the project's folder"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_translator_waits_for_no_heavy_import() -> None:

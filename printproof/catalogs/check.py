@@ -1,20 +1,22 @@
 """What would a reviewer say about the catalogs of a project, before anything else reads them?"""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from printproof.catalogs.catalog import Catalog, CatalogError, Message
 from printproof.catalogs.definitions import check_definitions
-from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, walk_catalogs
+from printproof.catalogs.layout import OWN_WORDS, TEMPLATE, CatalogFile, catalog_file, walk_project
 from printproof.catalogs.writer import expected_header
 from printproof.findings import Finding, Place
-from printproof.project import Project
+from printproof.project import MARKUP, Project
 from printproof.sentences.glossary import Glossary, read_glossary
+from printproof.sentences.rst import rst_sentence
 from printproof.sentences.rules import Pair, check_pair, check_size
 from printproof.sentences.rules.pair import error, warning
-from printproof.sentences.sentence import plain_sentence, read_sentence
+from printproof.sentences.sentence import Sentence, literal_sentence, plain_sentence, read_sentence
 
 # A code span that is a name, such as `self` or `jax.jit()`.
 _NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")
@@ -23,18 +25,34 @@ _OUTER_BRACKETS = re.compile(r"plural=\((.*)\)$")
 _FIX = "write it with: printproof fix"
 
 
+class Found(NamedTuple):
+    """A finding, and the source of the message that it is about, if it is about one."""
+
+    finding: Finding
+    message: str = ""
+
+
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
     """The findings in the layout, the glossary and every catalog, or those of some languages, in order of place.
 
-    Raises GlossaryError where the glossary cannot be read.
+    Raises GlossaryError where the glossary cannot be read, CatalogError where there is nothing to look at.
     """
+    return sorted(found.finding for found in judge(project, languages, glossary))
+
+
+def judge(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Found]:
+    """What check finds, each with the message that it is about. Raises as check does."""
     terms = glossary_of(project, glossary)
-    shown = project.shown(project.locales).as_posix()
+    shown = str(project.shown(glossary or project.root / "glossary.csv"))
     spoken = languages or project.translated()
-    findings = list(check_definitions(terms, spoken, str(project.shown(glossary or project.root / "glossary.csv"))))
-    for found in walk_catalogs(project.locales, project.pages(), shown, languages):
-        findings += [found] if isinstance(found, Finding) else check_file(found, terms)
-    return sorted(findings)
+    found = [Found(finding) for finding in check_definitions(terms, spoken, shown, project.style)]
+    places = list(walk_project(project, languages))
+    if not places and not terms.terms:
+        cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
+        raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
+    for place in places:
+        found += [Found(place)] if isinstance(place, Finding) else check_file(place, terms, project)
+    return found
 
 
 def check_page(project: Project, language: str, docname: str) -> list[Finding]:
@@ -42,7 +60,7 @@ def check_page(project: Project, language: str, docname: str) -> list[Finding]:
     place = catalog_file(project, language, docname)
     if place.path.is_symlink() or not place.path.is_file():
         return []
-    return sorted(check_file(place, glossary_of(project)))
+    return sorted(found.finding for found in check_file(place, glossary_of(project), project))
 
 
 def glossary_of(project: Project, path: Path | None = None) -> Glossary:
@@ -51,44 +69,57 @@ def glossary_of(project: Project, path: Path | None = None) -> Glossary:
     return read_glossary(path, project.shown(path))
 
 
-def check_file(place: CatalogFile, glossary: Glossary) -> Iterator[Finding]:
-    """The findings in one catalog, each with its place."""
+def check_file(place: CatalogFile, glossary: Glossary, project: Project) -> Iterator[Found]:
+    """What is found in one catalog, each with its place."""
     if b"\r\n" in place.path.read_bytes()[:4096]:
         cure = "make them plain with: printproof fix"
-        yield Finding(Place(place.shown, 1), "warning", "line-ends", "Windows line ends", cure)
+        yield Found(Finding(Place(place.shown, 1), "warning", "line-ends", "Windows line ends", cure))
     try:
         catalog = place.read()
     except CatalogError as broken:
-        yield from broken.findings
+        yield from map(Found, broken.findings)
         return
-    for line, finding in _check_catalog(catalog, place, glossary):
-        yield replace(finding, place=Place(place.shown, line))
+    for line, message, finding in _check_catalog(catalog, place, glossary, project):
+        yield Found(replace(finding, place=Place(place.shown, line)), message)
 
 
-def _check_catalog(catalog: Catalog, place: CatalogFile, glossary: Glossary) -> Iterator[tuple[int, Finding]]:
-    """Each finding in a catalog with its line."""
-    for finding in _check_header(catalog, place.language):
-        yield catalog.head.text_line, finding
+def _check_catalog(
+    catalog: Catalog, place: CatalogFile, glossary: Glossary, project: Project
+) -> Iterator[tuple[int, str, Finding]]:
+    """Each finding in a catalog, with its line and its message."""
+    for finding in _check_header(catalog, place.language, project.style):
+        yield catalog.head.text_line, "", finding
+    for line, finding in _unfinished(catalog):
+        yield line, "", finding
+    names = _names_in(catalog.messages)
+    for message in catalog.messages:
+        for finding in check_message(message, place, glossary, names, project):
+            yield message.text_line, message.msgid, finding
+
+
+def _unfinished(catalog: Catalog) -> Iterator[tuple[int, Finding]]:
+    """How many messages readers see in English, and why."""
     empty = [message for message in catalog.messages if not message.fuzzy and not message.current]
     if empty:
         fact = f"{len(empty)} of {len(catalog.messages)} messages are not translated"
         yield empty[0].text_line, warning("untranslated", fact, "readers see English")
-    names = _names_in(catalog.messages)
-    for message in catalog.messages:
-        for finding in check_message(message, place, glossary, names):
-            yield message.text_line, finding
+    fuzzy = [message for message in catalog.messages if message.fuzzy]
+    if fuzzy:
+        fact = f"{len(fuzzy)} of {len(catalog.messages)} messages are marked fuzzy, and readers see English"
+        yield fuzzy[0].text_line, warning("fuzzy", fact, "compare, correct, then remove the marks")
 
 
-def _check_header(catalog: Catalog, language: str) -> Iterator[Finding]:
-    """Compare the header with the one value of each field that programs act on."""
+def _check_header(catalog: Catalog, language: str, style: frozenset[str]) -> Iterator[Finding]:
+    """Compare the header with the one value of each field that programs act on; in the style of headers, with all."""
+    strict = "header" in style
     for name, wanted in expected_header(language).items():
         value = catalog.header.get(name)
         if value is None:
-            if name != "MIME-Version":
+            if strict and name != "MIME-Version":
                 yield error("header", f"the header has no {name}, expected {wanted!r}", _FIX)
-        elif _bare(value) != _bare(wanted):
+        elif _bare(value) != _bare(wanted) and (strict or name == "Content-Type"):
             yield error("header", f"{name} is {value[:60]!r}, expected {wanted!r}", _FIX)
-    if catalog.head.fuzzy:
+    if strict and catalog.head.fuzzy:
         yield warning("header", "the header is marked fuzzy", _FIX)
 
 
@@ -98,25 +129,36 @@ def _bare(value: str) -> str:
 
 
 def check_message(
-    message: Message, place: CatalogFile, glossary: Glossary, names: frozenset[str] = frozenset()
+    message: Message, place: CatalogFile, glossary: Glossary, names: frozenset[str], project: Project
 ) -> Iterator[Finding]:
     """The findings in one message, without their place; what readers do not see is not judged."""
-    if message.fuzzy:
-        cure = "compare, correct, then remove it"
-        yield warning("fuzzy", "readers see English until the mark is removed", cure)
-        return
-    plain = place.docname == OWN_WORDS
-    read = plain_sentence if plain else read_sentence
+    read = _reader_of(message, place)
+    plain = read is plain_sentence
     in_code = not plain and any(path.endswith(".py") for path in message.places)
     plural = message.msgid if message.plural is None else message.plural
-    for index, text in enumerate(message.texts):
+    for index, text in enumerate(message.texts if not message.fuzzy else ()):
         source = message.msgid if index == 0 and len(message.texts) > 1 else plural
         if not text:
             continue
-        if oversized := list(check_size(source, text)):
+        if oversized := [] if read is literal_sentence else list(check_size(source, text)):
             yield from oversized
-        else:
-            yield from check_pair(Pair(read(source), read(text), place.language, glossary, in_code, plain, names))
+            continue
+        pair = Pair(read(source), read(text), place.language, glossary, in_code, plain, names)
+        yield from check_pair(replace(pair, style=project.style, written=project.source))
+
+
+def _reader_of(message: Message, place: CatalogFile) -> Callable[[str], Sentence]:
+    """How a message is read: as the document that it comes from, or else as the page of its catalog."""
+    if place.docname == OWN_WORDS or place.suffix == TEMPLATE:
+        return plain_sentence
+    named = (".rst" if path.endswith(".py:docstring") else Path(path).suffix for path in message.places)
+    # Where the page is known it decides: the places of a message are what its catalog says.
+    if (
+        next((MARKUP[suffix] for suffix in ([place.suffix] if place.suffix else named) if suffix in MARKUP), "")
+        != "rst"
+    ):
+        return read_sentence
+    return literal_sentence if "\n" in message.msgid else rst_sentence  # Sphinx joins the lines of all others
 
 
 def _names_in(messages: Iterable[Message]) -> frozenset[str]:

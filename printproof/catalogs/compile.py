@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 from printproof.base.files import write_if_changed
 from printproof.base.processes import PACKAGE
 from printproof.catalogs.catalog import Catalog, read_catalog
-from printproof.catalogs.layout import OWN_WORDS, CatalogFile, read_all, walk_catalogs
+from printproof.catalogs.layout import OWN_WORDS, THEME_WORDS, CatalogFile, read_all, walk_catalogs
 from printproof.findings import Finding
 from printproof.project import docnames_below
 
@@ -57,7 +57,7 @@ def _places(source: Path, language: str) -> list[CatalogFile | Finding]:
     """What lies in the folder of a language; which pages there are is not asked here."""
     folder = source / language
     # A catalog called sphinx replaces words of Sphinx itself, unescaped.
-    names = {*docnames_below(folder / "LC_MESSAGES", ".po")} - {"sphinx"}
+    names = dict.fromkeys({*docnames_below(folder / "LC_MESSAGES", ".po")} - {THEME_WORDS}, ".md")
     return list(walk_catalogs(source, names, source.name, [language])) if source.is_dir() else []
 
 

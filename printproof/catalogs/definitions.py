@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from printproof.findings import Finding, Place
+from printproof.project import STYLE
 from printproof.sentences.glossary import SOURCE, Glossary, Term
 from printproof.sentences.rules import Pair, check_pair, check_size
 from printproof.sentences.rules.pair import error, warning
@@ -13,10 +14,12 @@ LONGEST = 25
 """Words of a definition: it is read in passing."""
 
 
-def check_definitions(glossary: Glossary, languages: Collection[str], shown: str) -> Iterator[Finding]:
+def check_definitions(
+    glossary: Glossary, languages: Collection[str], shown: str, style: frozenset[str] = frozenset(STYLE)
+) -> Iterator[Finding]:
     """The findings in the definitions of a glossary for some languages; ``shown`` is the path that they name."""
     for term in glossary.terms:
-        for finding in _check_term(term, glossary, languages):
+        for finding in _check_term(term, glossary, languages, style):
             yield replace(finding, place=Place(shown, term.line))
     explained = [term for term in glossary.terms if term.explained]
     for language in languages:
@@ -28,7 +31,7 @@ def check_definitions(glossary: Glossary, languages: Collection[str], shown: str
             yield replace(warning("definition", fact, "readers see English"), place=Place(shown, without[0].line))
 
 
-def _check_term(term: Term, glossary: Glossary, languages: Collection[str]) -> Iterator[Finding]:
+def _check_term(term: Term, glossary: Glossary, languages: Collection[str], style: frozenset[str]) -> Iterator[Finding]:
     english = term.definitions.get(SOURCE, "")
     if not english and term.definitions:
         fact = f"{term.term!r} has a definition in {next(iter(term.definitions))} and none in the language of the pages"
@@ -41,7 +44,7 @@ def _check_term(term: Term, glossary: Glossary, languages: Collection[str]) -> I
     for language in languages:
         text = term.definitions.get(language, "")
         if text and not (oversized := list(check_size(english, text))):
-            yield from check_pair(Pair(read_sentence(english), read_sentence(text), language, glossary))
+            yield from check_pair(Pair(read_sentence(english), read_sentence(text), language, glossary, style=style))
         elif text:
             yield from oversized
 

@@ -31,6 +31,9 @@ WORD_ROLES = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup"})
 ROLES = TARGET_ROLES | FIXED_ROLES | WORD_ROLES
 """Every role a translated sentence may hold. None of them reads a file, copies one or runs anything."""
 
+COPYING = frozenset({"download", "raw", "include", "literalinclude"})
+"""Roles that take a file into the site, or HTML into the page: no sentence holds them, whatever its source does."""
+
 # The extensions of MyST whose marks the checker can then name in a finding; the pages enable fewer of them.
 _NAMED = {"amsmath", "attrs_block", "colon_fence", "deflist", "dollarmath", "fieldlist", "substitution"}
 

@@ -15,6 +15,9 @@ CODE = "\ufffc"
 TITLE = "\ufffb"
 """Stands in ``words`` for a role that shows the title of its target, in whichever language that is."""
 
+FIXED_BLOCKS = frozenset({"fence", "colon_fence", "front_matter", "math_block", "amsmath", "myst_target"})
+"""The kinds of blocks that hold no words, but code or what is done with it."""
+
 FORMULAS = frozenset({"math_inline", "math_inline_double", "math_single"})
 """The kinds of tokens that are formulas."""
 
@@ -28,7 +31,8 @@ class Sentence:
 
     ``blocks`` are the kinds of its blocks: one paragraph for nearly every message. ``words`` is what a reader
     sees, with CODE for names and formulas and TITLE for titles found elsewhere; ``aside`` are words beside the
-    text: alternative texts, titles of links.
+    text: alternative texts, titles of links. ``glued`` are pieces whose marks stand beside a
+    letter, which not every reader takes for their end; ``reader`` is the language of marks that it was read in.
     """
 
     raw: str
@@ -42,8 +46,11 @@ class Sentence:
     formulas: tuple[str, ...] = ()
     footnotes: tuple[str, ...] = ()
     substitutions: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
     html: tuple[str, ...] = ()
     strong: int = 0
+    glued: tuple[str, ...] = ()
+    reader: str = "markdown"
 
     @property
     def shown(self) -> str:
@@ -59,7 +66,7 @@ def read_sentence(text: str) -> Sentence:
     return Sentence(
         raw=text,
         blocks=tuple(b.type.removesuffix("_open") for b in blocks if b.type != "inline" and b.nesting >= 0),
-        words="".join(_shown(token) for token in inline),
+        words=" ".join("".join(map(_shown, block.children or ())) for block in blocks if block.type == "inline"),
         aside=" ".join(filter(None, (_aside(token) for token in inline))),
         codes=_contents(inline, "code_inline"),
         roles=tuple((t.meta["name"], role_target(t.meta["name"], t.content)) for t in _of(inline, "myst_role")),
@@ -69,23 +76,27 @@ def read_sentence(text: str) -> Sentence:
         footnotes=tuple(t.meta["label"] for t in _of(inline, "footnote_ref", "footnote_anchor")),
         substitutions=_contents(inline, "substitution_inline"),
         html=_contents([*inline, *blocks], "html_inline", "html_block"),
+        fixed=tuple(b.content for b in blocks if b.type in FIXED_BLOCKS),
         strong=sum(token.type in {"strong_open", "em_open"} for token in inline),
     )
 
 
 def plain_sentence(text: str) -> Sentence:
     """A message that is shown as it stands, without markup."""
-    return Sentence(raw=text, blocks=("paragraph",), words=text)
+    return Sentence(raw=text, blocks=("paragraph",), words=text, reader="plain")
+
+
+def literal_sentence(text: str) -> Sentence:
+    """A message that is a block of code, of which comments are translated; no mark in it is markup."""
+    return Sentence(raw=text, blocks=("literal",), words=text, reader="rst")
 
 
 def role_target(name: str, content: str) -> str:
     """The part of a role that is the same in every language."""
-    if name in FIXED_ROLES:
-        return content
-    titled = _TITLED.fullmatch(content)
-    if name in TARGET_ROLES:
-        return titled[2] if titled else content
-    return ""
+    if name in WORD_ROLES:
+        return ""
+    titled = _TITLED.fullmatch(content) if name not in FIXED_ROLES else None
+    return titled[2] if titled else content
 
 
 def _of(tokens: Iterable[Token], *kinds: str) -> list[Token]:

@@ -20,6 +20,7 @@ PLURAL = "nplurals=1; plural=0;"
 def project(root: Path, files: dict[str, bytes]) -> Path:
     """Write a project with one page and these files below locales/."""
     (root / "docs").mkdir()
+    (root / "pyproject.toml").write_text("tool.printproof.style = true", encoding="utf-8")
     (root / "docs" / "page.md").write_text("The state is a value.\n", encoding="utf-8")
     for name, content in files.items():
         path = root / "locales" / name
@@ -114,37 +115,38 @@ def test_what_readers_do_not_see_is_only_counted(tmp_path: Path) -> None:
 
 
 STRAY = {
-    "a compiled catalog": "ko/LC_MESSAGES/page.mo",
-    "a script for every page": "ko/LC_MESSAGES/sphinx.js",
-    "words of the theme": "ko/LC_MESSAGES/sphinx.po",
-    "a page that does not exist": "ko/LC_MESSAGES/pages.po",
-    "a page in a folder that does not exist": "ko/LC_MESSAGES/old/page.po",
-    "a catalog beside LC_MESSAGES": "ko/page.po",
-    "another kind of file": "ko/LC_MESSAGES/page.txt",
-    "a hidden file": "ko/LC_MESSAGES/.page.po",
-    "two dots": "ko/LC_MESSAGES/..page.po",
-    "a file in locales": "README.md",
-    "no language": "korean/LC_MESSAGES/page.po",
-    "an odd name": "ko/LC_MESSAGES/page $(x).po",
-    "a name with a line break": "ko/LC_MESSAGES/page\n.po",
+    "a compiled catalog without its source": ("ko/LC_MESSAGES/page.mo", "error"),
+    "a script for every page": ("ko/LC_MESSAGES/sphinx.js", "error"),
+    "words of the theme": ("ko/LC_MESSAGES/sphinx.po", "error"),
+    "a page that does not exist": ("ko/LC_MESSAGES/pages.po", "warning"),
+    "a page in a folder that does not exist": ("ko/LC_MESSAGES/old/pages.po", "warning"),
+    "a catalog beside LC_MESSAGES": ("ko/page.po", "warning"),
+    "another kind of file": ("ko/LC_MESSAGES/page.txt", "warning"),
+    "a hidden file": ("ko/LC_MESSAGES/.page.po", "error"),
+    "two dots": ("ko/LC_MESSAGES/..page.po", "error"),
+    "a file in locales": ("README.md", "warning"),
+    "no language": ("korean/LC_MESSAGES/page.po", "warning"),
+    "an odd name": ("ko/LC_MESSAGES/page $(x).po", "error"),
+    "a name with a line break": ("ko/LC_MESSAGES/page\n.po", "error"),
 }
 
 
 @pytest.mark.parametrize("name", STRAY)
-def test_nothing_but_catalogs_of_pages_lies_in_locales(tmp_path: Path, name: str) -> None:
-    """Every other file is refused by the name it has."""
-    project(tmp_path, {STRAY[name]: (HEADER + ENTRY).encode()})
+def test_what_is_no_catalog_of_a_page_is_named(tmp_path: Path, name: str) -> None:
+    """An error where it could reach a reader, a warning where nothing reads it."""
+    path, severity = STRAY[name]
+    project(tmp_path, {path: (HEADER + ENTRY.replace("docs/page.md", "docs/gone.md")).encode()})
 
     found = check(at(tmp_path))
 
-    assert {(f.severity, f.rule) for f in found} == {("error", "layout")}
+    assert {(f.severity, f.rule) for f in found} == {(severity, "layout")}
     assert all(f.place.path.startswith("locales/") for f in found)
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("page.mo", "it would win over the reviewed text"),
+        ("page.mo", "nobody can review it"),
         ("sphinx.js", "it would run on every page"),
         ("sphinx.po", "it would replace words of the theme"),
     ],
@@ -174,6 +176,6 @@ def test_a_link_is_refused_and_not_followed(tmp_path: Path) -> None:
 
 def test_an_orphan_offers_the_nearest_page(tmp_path: Path) -> None:
     """A renamed page is met with the command that renames its catalog."""
-    project(tmp_path, {"ko/LC_MESSAGES/pages.po": (HEADER + ENTRY).encode()})
+    project(tmp_path, {"ko/LC_MESSAGES/pages.po": (HEADER + ENTRY.replace("docs/page.md", "docs/pages.md")).encode()})
 
     assert "printproof move pages page" in check(at(tmp_path))[0].sentence

@@ -29,7 +29,7 @@ def test_every_use_of_a_term_is_one_of_its_forms(language: str, capsys: pytest.C
     """One word for one thing, on every page."""
     forms = GLOSSARY.forms(language)
     uses, wrong = 0, []
-    for place in walk_catalogs(PROJECT.locales, PROJECT.pages(), "locales"):
+    for place in walk_catalogs(PROJECT.locales, PROJECT.documents(), "locales"):
         if not isinstance(place, CatalogFile) or place.language != language:
             continue
         for message in (m for m in read_catalog(place.path).messages if m.current):

@@ -1,6 +1,7 @@
 """Whatever a catalog holds, the checker answers with findings, and nothing is lost in writing."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -12,8 +13,10 @@ from printproof.catalogs.check import check_message
 from printproof.catalogs.layout import CatalogFile
 from printproof.catalogs.pseudo import pseudo
 from printproof.catalogs.writer import catalog_text, expected_header
+from printproof.project import at
 from printproof.sentences.glossary import read_glossary
 
+PROJECT = at(Path(__file__).parents[2])
 GLOSSARY = read_glossary(Path(__file__).parents[2] / "glossary.csv")
 PIECES = [
     "`",
@@ -55,14 +58,16 @@ VISIBLE = st.text(st.characters().filter(lambda c: c in "\n\t" or not is_unseen(
     TEXT,
     TEXT,
     st.sampled_from(["ko", "zh_CN", "uk", "fr", "xx"]),
-    st.sampled_from(["docs/a.md", "examples/a.py"]),
+    st.sampled_from(["docs/a.md", "examples/a.py", "docs/a.rst"]),
 )
 def test_any_message_gets_findings_on_one_line(msgid: str, msgstr: str, language: str, place: str) -> None:
     """A finding is a sentence of one line, without the characters it warns of."""
     message = Message(msgid=msgid, texts=[msgstr], places=[place])
     for docname in ("a", "printproof"):
-        for fault in check_message(message, CatalogFile(Path("a.po"), language, docname), GLOSSARY):
-            assert fault.sentence.isprintable()
+        for project in (PROJECT, replace(PROJECT, style=frozenset())):
+            place = CatalogFile(Path("a.po"), language, docname)
+            for fault in check_message(message, place, GLOSSARY, frozenset(), project):
+                assert fault.sentence.isprintable()
 
 
 @settings(max_examples=300, deadline=None)

@@ -1,6 +1,7 @@
 """No hostile translation passes the checker, wherever it stands and in whichever language."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from printproof.catalogs.catalog import Message
 from printproof.catalogs.check import check
 from printproof.catalogs.writer import catalog_text, expected_header
 from printproof.findings import Finding
-from printproof.project import at
+from printproof.project import STYLE, Project, at
 from support.hostile import IN_CODE, LANGUAGES, PLACES, hostile_messages
 
 
@@ -32,6 +33,15 @@ def line_of(catalog: Path, start: str) -> int:
     return max(number for number, line in enumerate(lines, 1) if line.startswith(start))
 
 
+def errors_of(project: Project) -> dict[str, list[Finding]]:
+    """The errors in each catalog, by the name of its hostile message."""
+    errors: dict[str, list[Finding]] = {}
+    for finding in check(project):
+        if finding.severity == "error":
+            errors.setdefault(Path(finding.place.path).stem, []).append(finding)
+    return errors
+
+
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_is_refused_by_file_line_and_rule(
@@ -43,10 +53,7 @@ def test_each_is_refused_by_file_line_and_rule(
 ) -> None:
     """Every hostile message is an error of a rule made for it, at the line of its msgstr or below."""
     write_project(tmp_path, language, place)
-    errors: dict[str, list[Finding]] = {}
-    for finding in check(at(tmp_path)):
-        if finding.severity == "error":
-            errors.setdefault(Path(finding.place.path).stem, []).append(finding)
+    errors = errors_of(replace(at(tmp_path), style=frozenset(STYLE)))
 
     passed = {}
     for hostile in hostile_messages(language):
@@ -59,6 +66,16 @@ def test_each_is_refused_by_file_line_and_rule(
     with capsys.disabled():
         print(f"\n{language}, {place}: tried {tried}, refused {tried - len(passed)}", end=" ")
     assert passed == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_a_style_only_taste_passes(tmp_path: Path, language: str) -> None:
+    """What can do more than be read otherwise is refused in every project."""
+    write_project(tmp_path, language, "comment")
+    errors = errors_of(replace(at(tmp_path), style=frozenset()))
+
+    taste = {"copy", "other-english", "full-width-digit", "ideographic-space"}
+    assert {hostile.id for hostile in hostile_messages(language)} - errors.keys() == taste
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

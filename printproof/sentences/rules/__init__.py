@@ -11,15 +11,21 @@ from printproof.sentences.rules.typography import check_typography
 from printproof.sentences.rules.wording import check_ending, check_english, check_terms
 
 _SAFETY = (check_shape, check_characters, check_marks, check_leftovers, check_numbers, check_comment)
-_STYLE = (check_english, check_ending, check_terms, check_typography)
+_STYLE = {
+    check_english: {"copy", "english"},
+    check_ending: {"end", "length"},
+    check_terms: {"term"},
+    check_typography: {"typography"},
+}
 
 __all__ = ["Pair", "check_pair", "check_size"]
 
 
 def check_pair(pair: Pair) -> Iterator[Finding]:
-    """Ask every rule; what a reviewer would say about style is said only of a sound sentence."""
+    """Ask every rule; what a reviewer would say about style is said only of a sound sentence, and where it is asked."""
     findings = [finding for rule in _SAFETY for finding in rule(pair)]
     yield from findings
     if not any(finding.severity == "error" for finding in findings):
-        for rule in _STYLE:
-            yield from rule(pair)
+        for rule, names in _STYLE.items():
+            if names & pair.style:
+                yield from (finding for finding in rule(pair) if finding.rule in pair.style)

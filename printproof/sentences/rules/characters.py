@@ -12,7 +12,9 @@ from printproof.base.text import is_unseen, name_of
 from printproof.findings import Finding
 from printproof.sentences.rules.pair import Pair, error, quoted
 
-_LATIN = frozenset({"LATIN"})
+LATIN = frozenset({"LATIN"})
+"""The script of names, in every language."""
+
 _SCRIPTS = {
     "Kore": frozenset({"HANGUL"}),
     "Hans": frozenset({"CJK"}),
@@ -24,7 +26,7 @@ _SCRIPTS = {
     "Hebr": frozenset({"HEBREW"}),
     "Deva": frozenset({"DEVANAGARI"}),
     "Thai": frozenset({"THAI"}),
-    "Latn": _LATIN,
+    "Latn": LATIN,
 }
 """The scripts that letters have, as Unicode names them, by the code of ISO 15924."""
 
@@ -35,6 +37,8 @@ _ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN"})
 _PLAIN = re.compile(r"[ -~\n가-힣一-鿿，。、；：？！（）“”‘’《》…—]+")
 # Letters of any script that stand together.
 _WORD = re.compile(r"[^\W\d_]+")
+# A Greek letter that stands alone: π, or the μ of μs.
+_SYMBOL = re.compile(r"(?<![^\W\d_])[Α-Ωα-ωµ](?![^\W\d_]{2})")
 # Words of A to Z alone, which mix nothing.
 _PLAIN_LATIN = re.compile(r"(?<![^\W\d_])[A-Za-z]+(?![^\W\d_])")
 
@@ -62,7 +66,9 @@ def check_characters(pair: Pair) -> Iterator[Finding]:
         if is_unseen(character):
             yield error("character", f"{name_of(character)}, which nobody can see", "remove it")
             return
-        if unicodedata.category(character) in {"Zs", "Nd"} or unicodedata.combining(character):
+        spaced = unicodedata.category(character) in {"Zs", "Nd"} and "typography" in pair.style
+        taken_apart = unicodedata.combining(character) and script_of(character) not in scripts_of(pair.language)
+        if spaced or taken_apart:
             yield error("character", f"{name_of(character)} is not in the English sentence", "type a plain one")
             return
     if unicodedata.normalize("NFC", text) != text and unicodedata.normalize("NFC", pair.source.raw) == pair.source.raw:
@@ -75,8 +81,8 @@ def _scripts(pair: Pair, text: str, known: set[str]) -> Iterator[Finding]:
     own = scripts_of(pair.language)
     if not own:
         return
-    own_or_latin = own | _LATIN
-    for letter in sorted(set(text) - known):
+    own_or_latin = own | LATIN
+    for letter in sorted(set(_SYMBOL.sub("", text)) - known):
         if letter.isalpha() and (script := script_of(letter)) not in own_or_latin:
             wanted = ", ".join(sorted(own_or_latin))
             yield error("script", f"{quoted(letter)} is {script}", f"this language is written in {wanted}")

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from printproof.findings import Finding
-from printproof.sentences.markup import ROLES
+from printproof.sentences.markup import COPYING, ROLES
+from printproof.sentences.numbers import differing
+from printproof.sentences.rules.characters import LATIN, script_of, scripts_of
 from printproof.sentences.rules.pair import Pair, error, missing_and_added, quoted, warning
 
 _COPY = "copy it unchanged"
@@ -15,6 +18,10 @@ _COMMAND = re.compile(r"\\[A-Za-z]+\b")
 _COUNTED = re.compile(r"[\d\s,.\[\]()eE+−-]*\d[\d\s,.\[\]()eE+−-]*")
 # A minus belongs to a number only where nothing stands before it (10-2 is no -2), digits of x1 or v1.2 to a name.
 _NUMBER = re.compile(r"(?:(?<![\w)\]\-−])[-−])?(?<![A-Za-z\d.])\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
+# Numbers that languages say without a number: nothing, only, both, decimal, entirely.
+_PARAPHRASED = frozenset({"0", "1", "2", "10", "16", "100"})
+# The name of a site in one language: en.wikipedia.org.
+_LANGUAGE = re.compile(r"^[a-z]{2}\.(?=[^.]+\.[^.]+$)")
 # {name} of str.format, %(name)s and %s of the % operator; "100% sure" is a word.
 _PLACEHOLDER = re.compile(r"\{[^{}\s]*\}|%\(\w+\)[a-z]|%[sdrf](?![a-z])")
 
@@ -22,16 +29,48 @@ _PLACEHOLDER = re.compile(r"\{[^{}\s]*\}|%\(\w+\)[a-z]|%[sdrf](?![a-z])")
 def check_marks(pair: Pair) -> Iterator[Finding]:
     """Compare, as multisets, everything in a sentence that is no word."""
     source, text = pair.source, pair.text
-    yield from _same("code", "the code span", source.codes, text.codes)
-    yield from _same("link", "the link target", source.links, text.links)
+    yield from _codes(pair)
+    yield from _links(pair)
     yield from _same("image", "the image", source.images, text.images)
     yield from _same("math", "the formula", source.formulas, text.formulas)
     yield from _same("footnote", "the footnote", source.footnotes, text.footnotes)
     yield from _same("substitution", "the substitution", source.substitutions, text.substitutions)
     yield from _roles(pair)
-    if _is_formula(source.words, pair.in_code) and source.raw != text.raw:
+    if source.reader != "rst" and _is_formula(source.words, pair.in_code) and source.raw != text.raw:
         yield error("math", "the message is a formula", "copy it unchanged, or it cannot be shown")
     yield from _order(pair)
+
+
+def _codes(pair: Pair) -> Iterator[Finding]:
+    """Compare code; unless it is to be exact, words in it may be translated."""
+    missing, added = missing_and_added(pair.source.codes, pair.text.codes)
+    own = scripts_of(pair.language) - LATIN
+    spoken = all(any(letter.isalpha() and script_of(letter) in own for letter in code) for code in added)
+    if "exact" not in pair.style and added and len(missing) == len(added) and spoken:
+        yield warning("code", f"the code span is {quoted(added[0])}, in English {quoted(missing[0])}", "is it no name?")
+    else:
+        yield from _same("code", "the code span", pair.source.codes, pair.text.codes)
+
+
+def _links(pair: Pair) -> Iterator[Finding]:
+    """Compare the targets of links; unless they are to be exact, one may lead elsewhere on the same site."""
+    missing, added = missing_and_added(pair.source.links, pair.text.links)
+    if "exact" not in pair.style and sorted(map(_site, missing)) == sorted(map(_site, added)):
+        for target in added[:1]:
+            yield warning(
+                "link", f"the link target is {quoted(target)}, in English {quoted(missing[0])}", "compare both"
+            )
+        return
+    yield from _difference("link", "the link target", [quoted(m) for m in missing[:1]], [quoted(a) for a in added[:1]])
+
+
+def _site(target: str) -> tuple[str, str]:
+    """What links to one site have in common: its name; those within the project have their document."""
+    try:
+        parts = urlsplit(target)
+    except ValueError:
+        return target, ""
+    return _LANGUAGE.sub("", parts.netloc), "" if parts.netloc else parts.path
 
 
 def _order(pair: Pair) -> Iterator[Finding]:
@@ -49,7 +88,8 @@ def _is_formula(words: str, in_code: bool) -> bool:
 
 
 def _roles(pair: Pair) -> Iterator[Finding]:
-    unknown = sorted({name for name, _ in pair.text.roles} - ROLES)
+    known = ROLES | {name for name, _ in pair.source.roles} - COPYING if pair.text.reader != "rst" else None
+    unknown = sorted({name for name, _ in pair.text.roles} - known) if known else ()
     if unknown:
         fact = f"the role {{{unknown[0]}}} is not one a sentence may use"
         yield error("role", fact, "see printproof.sentences.markup.ROLES")
@@ -80,13 +120,20 @@ def _difference(rule: str, what: str, missing: list[str], added: list[str]) -> I
 
 
 def check_numbers(pair: Pair) -> Iterator[Finding]:
-    """Compare digits and placeholders; a number written as a word is a word."""
+    """Compare numbers and placeholders; where they are to be exact, a number written as a word is a word."""
     source, text = pair.source.shown, pair.text.shown
-    yield from _difference("number", "the number", *missing_and_added(_numbers(source), _numbers(text)))
+    missing, added = missing_and_added(_numbers(source), _numbers(text))
+    if "exact" not in pair.style and _NUMBER.search(source + text):
+        missing, added = differing(source, text, pair.written, pair.language)
+    if "exact" in pair.style or (missing and added) or not _PARAPHRASED.issuperset(missing):
+        yield from _difference("number", "the number", missing, added)
+    elif missing or added:  # a language may have a word for it: hex digits, no items, binary
+        fact = "is not in the English sentence" if added else "is in the English sentence but not here"
+        yield warning("number", f"the number {[*missing, *added][0]} {fact}", "make sure both say the same")
     missing, added = missing_and_added(_placeholders(source), _placeholders(text))
     yield from _difference("placeholder", "the placeholder", missing, added)
     here, there = (sum(words.count(brace) for brace in "{}") for words in (source, text))
-    if here != there and not missing and not added:
+    if here != there and not missing and not added and pair.text.reader != "rst":
         yield error("placeholder", f"{there} braces, in English {here}", "write no attributes")
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from printproof.findings import Finding, Place, Severity
+from printproof.project import STYLE
 from printproof.sentences.glossary import Glossary
 from printproof.sentences.sentence import Sentence
 
@@ -17,7 +18,8 @@ class Pair:
     """The source sentence, its translation and where they are shown.
 
     ``in_code`` says that the message is a comment, a docstring or a label of a script; ``plain`` that it is
-    shown without markup, as the package's own words are. ``names`` are words that the page uses as code.
+    shown without markup, as the package's own words are. ``names`` are words that the page uses as code, ``style`` the
+    rules of taste that are asked for, ``written`` the language of the source.
     """
 
     source: Sentence
@@ -27,6 +29,8 @@ class Pair:
     in_code: bool = False
     plain: bool = False
     names: frozenset[str] = frozenset()
+    style: frozenset[str] = frozenset(STYLE)
+    written: str = "en"
 
 
 def _finding(severity: Severity, rule: str, fact: str, cure: str = "") -> Finding:

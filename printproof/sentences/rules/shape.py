@@ -10,7 +10,8 @@ from printproof.base.text import columns
 from printproof.findings import Finding
 from printproof.scripts.blocks import is_heading
 from printproof.scripts.comments import TOOL
-from printproof.sentences.rules.pair import Pair, error, quoted, warning
+from printproof.sentences.rules.pair import Pair, error, missing_and_added, quoted, warning
+from printproof.sentences.sentence import FIXED_BLOCKS
 
 LONGEST = 8_000
 """Characters of the longest message or translation that is parsed."""
@@ -48,12 +49,14 @@ _SHAPES = {
     "field_list": "a field list",
     "attrs_block": "an attribute block",
 }
-_ALLOWED = {"paragraph", "bullet_list", "ordered_list", "list_item", "heading", "dl", "dt", "dd"}
 
 # A comment such as "# noqa" silences a linter, wherever it stands.
 _TO_TOOL = re.compile(r"#\s*(?:noqa|nosec|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:)", re.IGNORECASE)
 # The parser finds raw HTML that is well formed; a browser also acts upon a tag or handler that is left open.
 _TAG = re.compile(r"<(?=[a-z/!?])|\bon[a-z]{3,}\s*=\s*\S", re.IGNORECASE)
+# A tag, or what may be one that is left open; words in an attribute of it that a reader meets.
+_PIECE = re.compile(r"<[^<>]*>|<[^<>]*")
+_SPOKEN = re.compile(r"\b(alt|title)=(?:\"[^\"<>&]*\"|'[^'<>&]*')|(?<=<!)(--)[^<>]+--(?=>)")
 # What is left of *, ** and _ once the parser has taken those that emphasise: snake_case and __init__ are names.
 _EMPHASIS = re.compile(r"\*|__|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)")
 # Each pattern meets shown words only, so that whatever it finds was meant as markup and failed.
@@ -90,24 +93,29 @@ def check_size(msgid: str, text: str) -> Iterator[Finding]:
 def check_shape(pair: Pair) -> Iterator[Finding]:
     """Refuse a translation that is read as anything but the text its source is."""
     source, text = pair.source, pair.text
+    added = _tags(pair)[1]
     if text.raw != text.raw.strip() and source.raw == source.raw.strip():
-        yield error("shape", "the translation begins or ends with a blank", "remove it, or run: printproof fix")
-    if not text.html:
+        say = error if text.raw[:1].isspace() else warning  # a blank at the end is nothing that readers see
+        yield say("shape", "the translation begins or ends with a blank", "remove it, or run: printproof fix")
+    elif not added:
         yield from _blocks(pair)
     if "\n" in text.raw and text.raw.count("\n") > source.raw.count("\n"):
-        yield error("shape", "a line break inside the translation", "write it as one line of text")
+        say = warning if text.reader == "rst" else error  # docutils joins the lines of a paragraph
+        yield say("shape", "a line break inside the translation", "write it as one line of text")
     yield from _orders(pair)
-    yield from _html(pair)
+    yield from _html(pair, added)
 
 
 def _blocks(pair: Pair) -> Iterator[Finding]:
     """Refuse any block that is no paragraph, and more paragraphs than the source has."""
     source, text = pair.source.blocks, pair.text.blocks
-    odd = [kind for kind in text if kind != "paragraph" and (kind not in _ALLOWED or kind not in source)]
+    odd = [kind for kind in text if kind != "paragraph" and kind not in source]
+    if not odd and pair.text.fixed != pair.source.fixed:
+        odd = [kind for kind in text if kind in FIXED_BLOCKS]
     if odd:
         fact = f"the translation is read as {_SHAPES.get(odd[0], odd[0])}"
         yield error("shape", fact, "write one plain paragraph")
-    elif text != source:
+    elif text != source and not (pair.text.reader == "rst" and len(text) == len(source)):
         fact = f"the translation has {len(text)} paragraphs, only the first would be shown"
         if len(text) <= 1:
             fact = "the translation is not read as the text its source is"
@@ -128,15 +136,28 @@ def _is_order(words: str) -> bool:
     return bool(TOOL.match(f"# {words.strip()}")) or is_heading(words.strip())
 
 
-def _html(pair: Pair) -> Iterator[Finding]:
-    """Refuse raw HTML, closed or not, and in plain words each mark HTML is made of."""
+def _html(pair: Pair, added: list[str]) -> Iterator[Finding]:
+    """Refuse raw HTML that English has not, closed or not, and in plain words each mark HTML is made of."""
     cure = "write words and inline markup only"
-    if pair.text.html:
-        yield error("html", f"raw HTML: {quoted(pair.text.html[0].strip())}", cure)
+    if added:
+        yield error("html", f"raw HTML that is not in the English sentence: {quoted(added[0])}", cure)
+    elif missing := _tags(pair)[0]:
+        yield error(
+            "html", f"the tag {quoted(missing[0])} is in the English sentence but not here", "copy it unchanged"
+        )
     elif len(_TAG.findall(pair.text.shown)) > len(_TAG.findall(pair.source.shown)):
         yield error("html", "what looks like raw HTML", cure)
     elif pair.plain and any(pair.text.raw.count(c) != pair.source.raw.count(c) for c in "<>&"):
         yield error("html", "'<', '>' and '&' must be those of the English sentence")
+
+
+def _tags(pair: Pair) -> tuple[list[str], list[str]]:
+    """The tags that a translation lacks, and what it adds; the words of an alternative text or a title are free."""
+    here, there = (
+        tuple(_SPOKEN.sub(r"\1\2=", piece) for part in sentence.html for piece in _PIECE.findall(part))
+        for sentence in (pair.source, pair.text)
+    )
+    return missing_and_added(here, there)
 
 
 def check_leftovers(pair: Pair) -> Iterator[Finding]:
@@ -147,10 +168,19 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
         yield error("emphasis", "emphasis is not balanced, its marks would be shown", cure)
     elif source.strong != text.strong and not pair.plain:
         yield warning("emphasis", f"{text.strong} emphasised pieces, in English {source.strong}")
+    for piece in text.glued[: not source.glued]:
+        fact = f"{quoted(piece)}: a letter stands beside the marks, so that they would be shown"
+        yield error("markup", fact, r"put a blank there, or a backslash and a blank to show none")
     for rule, pattern, what in _LEFTOVER:
-        if len(pattern.findall(text.shown)) > len(pattern.findall(source.shown)):
+        found = pattern.findall(text.shown)
+        if len(found) > len(pattern.findall(source.shown)) and _more(found[0][:1], pair):
             yield error(rule, f"{what} would be shown to the reader", "compare with the English sentence")
             return
+
+
+def _more(mark: str, pair: Pair) -> bool:
+    """Whether a mark is shown more often than in English."""
+    return pair.text.shown.count(mark) > pair.source.shown.count(mark)
 
 
 def check_comment(pair: Pair) -> Iterator[Finding]:

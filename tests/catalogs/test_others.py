@@ -1,0 +1,197 @@
+"""The catalogs of a project that never heard of us are judged by what is right, not by our taste."""
+
+from pathlib import Path
+
+import pytest
+
+from printproof.catalogs.check import check
+from printproof.cli import main
+from printproof.findings import Finding
+from printproof.project import ProjectError, at, find_project
+
+HEADER = (
+    '#, fuzzy\nmsgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Generated-By: Babel 2.17.0\\n"\n'
+)
+
+
+def entry(source: str, text: str, place: str) -> str:
+    """An entry as sphinx-intl writes it."""
+    return f'\n#: ../../{place}:12\nmsgid "{source}"\nmsgstr "{text}"\n'
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    """Write the files of a project."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+def said(root: Path) -> list[Finding]:
+    """What is found from the folder of the project."""
+    return check(find_project(root))
+
+
+PLACES = {
+    "docs/source/conf.py": "docs/source/locale",
+    "docs/conf.py": "docs/locales",
+    "doc/source/conf.py": "doc/locale",
+    "source/conf.py": "locales",
+    "conf.py": "locale",
+}
+
+
+@pytest.mark.parametrize("conf", PLACES)
+def test_pages_and_catalogs_are_found_where_projects_keep_them(tmp_path: Path, conf: str) -> None:
+    """Without a setting, and without a folder of scripts."""
+    docs = str(Path(conf).parent)
+    catalog = HEADER + entry("Call ``f``.", "호출합니다.", f"{docs}/guide/a.rst")
+    write(tmp_path, {conf: "", f"{docs}/guide/a.rst": "x", f"{PLACES[conf]}/ko/LC_MESSAGES/guide/a.po": catalog})
+
+    assert [(f.rule, f.severity) for f in said(tmp_path)] == [("code", "error")]
+
+
+def test_a_setting_goes_before_what_is_found(tmp_path: Path) -> None:
+    """A project says where its catalogs are."""
+    settings = '[tool.printproof]\nlocales = "words"\n'
+    write(tmp_path, {"docs/conf.py": "", "docs/locales/ko/LC_MESSAGES/a.po": "", "pyproject.toml": settings})
+
+    assert find_project(tmp_path).locales == tmp_path / "words"
+
+
+@pytest.mark.parametrize("suffix", [".rst", ".ipynb", ".md", ".txt"])
+def test_a_page_of_any_kind_has_a_catalog(tmp_path: Path, suffix: str) -> None:
+    """Its catalog is no orphan."""
+    catalog = HEADER + entry("A *new* state.", "*새* 상태입니다.", f"docs/a{suffix}")
+    write(tmp_path, {"docs/conf.py": "", f"docs/a{suffix}": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+
+    assert said(tmp_path) == []
+
+
+def test_one_catalog_may_serve_many_pages(tmp_path: Path) -> None:
+    """As gettext_compact has it: its messages name the pages."""
+    catalog = HEADER + entry("Call ``f``.", "``f`` 호출.", "docs/guide/a.rst")
+    write(tmp_path, {"docs/conf.py": "", "docs/guide/a.rst": "", "locales/ko/LC_MESSAGES/everything.po": catalog})
+
+    assert said(tmp_path) == []
+
+
+def test_where_no_page_is_each_catalog_is_looked_at(tmp_path: Path) -> None:
+    """A repository may hold translations alone."""
+    catalog = HEADER + entry("Call ``f``.", "호출.", "docs/a.rst")
+    write(tmp_path, {"conf.py": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+
+    assert [f.rule for f in said(tmp_path)] == ["code"]
+
+
+def test_a_page_is_read_as_what_it_is(tmp_path: Path) -> None:
+    """Whatever its catalog says of where a message comes from."""
+    catalog = HEADER + entry("Read this.", "[여기](javascript:x) 를 읽으세요.", "docs/a.rst")
+    write(tmp_path, {"docs/conf.py": "", "docs/a.md": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+
+    assert [f.rule for f in said(tmp_path)] == ["link"]
+
+
+def test_no_cure_advises_to_delete(tmp_path: Path) -> None:
+    """A catalog without a page is good work that nobody sees: what is known of it is said."""
+    catalog = HEADER + entry("Call ``f``.", "``f`` 호출.", "docs/gone.rst")
+    write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/gone.po": catalog})
+
+    (found,) = said(tmp_path)
+    assert (found.severity, "delete" in found.sentence) == ("warning", False)
+    assert "no page 'gone', and its messages name none: what it says is shown nowhere" in found.fact
+
+
+def test_compiled_catalogs_are_one_warning(tmp_path: Path) -> None:
+    """Sphinx writes them beside their sources."""
+    catalog = HEADER + entry("Call ``f``.", "``f`` 호출.", "docs/a.rst")
+    folder = "locales/ko/LC_MESSAGES"
+    files = {f"{folder}/a.po": catalog, f"{folder}/b.po": catalog, f"{folder}/a.mo": "x", f"{folder}/b.mo": "x"}
+    write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "docs/b.rst": "", **files})
+
+    (found,) = said(tmp_path)
+    assert (found.severity, found.place.path) == ("warning", "locales/ko")
+    assert found.fact.startswith("2 compiled catalogs")
+
+
+def test_words_of_a_projects_own_templates_are_a_catalog(tmp_path: Path) -> None:
+    """They are plain words; no other catalog may replace those of the theme."""
+    path = "locales/ko/LC_MESSAGES/sphinx.po"
+    write(
+        tmp_path, {"docs/conf.py": "", "docs/a.rst": "", path: HEADER + entry("Found", "찾음", "docs/_t/layout.html")}
+    )
+    calm = said(tmp_path)
+    write(tmp_path, {path: HEADER + entry("Found", "<b>찾음</b>", "docs/_t/layout.html")})
+
+    assert calm == []
+    assert [f.rule for f in said(tmp_path)] == ["html"]
+
+
+HTML = [
+    ("Press <kbd>Q</kbd>.<br>", "<kbd>Q</kbd>를 누르세요.<br>", []),
+    ("<img src='a.png' alt='A dot.'> is", "<img src='a.png' alt='점.'> 입니다", []),
+    ("a &amp; b", "a &amp; b입니다", []),
+    ("Press <kbd>Q</kbd>.", "Q를 누르세요.", ["html"]),
+    ("Press <kbd>Q</kbd>.", "<kbd onclick='x()'>Q</kbd>를 누르세요.", ["html"]),
+    ("<img src='a.png' alt='A dot.'> is", "<img src='a.png' alt='점' onerror='x()'> 입니다", ["html"]),
+    ("<div>\\nWords.\\n</div>", "<div>\\n말. <img src=x onerror=x() \\n</div>", ["html"]),
+    ("Press Q.", "<b>Q</b>를 누르세요.", ["html"]),
+]
+
+
+@pytest.mark.parametrize(("source", "text", "rules"), HTML)
+def test_html_is_that_of_english(tmp_path: Path, source: str, text: str, rules: list[str]) -> None:
+    """Its tags are copied, words of an alternative text translated, nothing is added."""
+    catalog = HEADER + entry(source, text, "docs/a.md")
+    write(tmp_path, {"docs/conf.py": "", "docs/a.md": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+
+    assert [f.rule for f in said(tmp_path)] == rules
+
+
+def test_a_block_of_code_is_no_markup(tmp_path: Path) -> None:
+    """Its comments are translated."""
+    catalog = HEADER + entry("x = '*a'\\n# **two** stars", "x = '*a'\\n# 별 **두** 개", "docs/a.rst")
+    write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+
+    assert said(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "rules"),
+    [("style = false", []), ("style = ['end']", ["end"]), ("style = true", ["header", "header", "end", "typography"])],
+)
+def test_style_is_a_switch(tmp_path: Path, setting: str, rules: list[str]) -> None:
+    """Off, on, or by rule; safety is not asked for."""
+    page = HEADER.replace("#, fuzzy\n", "").replace('"Generated-By', '"Language: ko\\n"\n"Generated-By')
+    catalog = page + entry("A state.", "새 상태 입니다 ,", "docs/a.rst")
+    settings = {"pyproject.toml": f"tool.printproof.{setting}"}
+    write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/a.po": catalog, **settings})
+
+    assert [f.rule for f in said(tmp_path)] == rules
+
+
+def test_a_glossary_asks_for_style(tmp_path: Path) -> None:
+    """Who keeps a list of words cares for them."""
+    assert at(tmp_path).style == frozenset()
+    write(tmp_path, {"glossary.csv": "term,ko\n"})
+    assert "typography" in at(tmp_path).style
+
+
+@pytest.mark.parametrize("value", ["3", "'end'", "['ends']"])
+def test_a_style_that_nobody_knows_is_refused(tmp_path: Path, value: str) -> None:
+    """With the names that there are."""
+    write(tmp_path, {"pyproject.toml": f"tool.printproof.style = {value}"})
+
+    with pytest.raises(ProjectError, match="is no rule of style; write true, false, or a list of: copy, end"):
+        find_project(tmp_path)
+
+
+def test_a_run_that_looked_at_nothing_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No catalog is no sound catalog."""
+    monkeypatch.chdir(write(tmp_path, {"docs/conf.py": ""}))
+
+    assert main(["catalogs"]) == 2
+    assert "locales: no catalog lies here: nothing was looked at; name their folder" in capsys.readouterr().err
