@@ -12,15 +12,24 @@ from printproof.findings import Finding
 
 def do_catalogs(chosen: Namespace) -> int:
     """Check catalogs as a reviewer would."""
-    from printproof.catalogs.check import check
+    from printproof.catalogs.baseline import NAME, sift, write_baseline
+    from printproof.catalogs.check import judge
 
     project = here()
     # Without a name also what lies beside the folders of the languages is looked at.
-    findings = check(project, project.translated(chosen.languages) if chosen.languages else (), chosen.glossary)
-    errors = sum(finding.severity == "error" for finding in findings)
-    counts = {"errors": errors, "warnings": len(findings) - errors}
-    report = Report("catalogs", f"catalogs: {errors} errors, {counts['warnings']} warnings", counts, findings)
-    return tell(chosen, report, *(finding.labelled for finding in findings))
+    named = chosen.languages and not chosen.write_baseline
+    languages = project.translated(chosen.languages) if named else []
+    found = judge(project, languages, chosen.glossary)
+    if chosen.write_baseline:
+        taken = write_baseline(project, found)
+        return tell(chosen, Report("catalogs", f"catalogs: {taken} findings stand in {NAME}", {"taken": taken}))
+    sifted = sift(project, found, languages)
+    errors = sum(finding.severity == "error" for finding in sifted.findings)
+    counts = {"errors": errors, "warnings": len(sifted.findings) - errors, "taken": sifted.taken}
+    more = f", {sifted.taken} more stand in {NAME}" if sifted.taken else ""
+    summary = f"catalogs: {errors} errors, {counts['warnings']} warnings{more}"
+    report = Report("catalogs", summary, counts, sifted.findings)
+    return tell(chosen, report, *(finding.labelled for finding in sifted.findings))
 
 
 def do_update(chosen: Namespace) -> int:
@@ -94,6 +103,9 @@ def _status(told: Sequence[str | Finding]) -> int:
 Arguments = Mapping[str, Mapping[str, Any]]
 LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
+BASELINE: Arguments = {
+    "--write-baseline": {"action": "store_true", "help": "live with what is found now: later only what is new is told"}
+}
 TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
 FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
 NEW: Arguments = {
@@ -101,7 +113,7 @@ NEW: Arguments = {
     "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
 }
 VERBS = {
-    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY, **JSON}),
+    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY, **BASELINE, **JSON}),
     "update": (do_update, {**TEMPLATES, **FORGET}),
     "new": (do_new, {**NEW, **TEMPLATES}),
     "todo": (do_todo, LANGUAGES),
