@@ -100,11 +100,10 @@ def differing(source: str, text: str, written: str, language: str) -> tuple[list
     ``written`` is the language of the source. A number in words counts where the other side needs it.
     """
     here, there = _said(source, numerals_of(written)), _said(text, numerals_of(language))
-    missing, added = _lacking(here, there), _lacking(there, here)
-    return [n for n in missing if not _stands(n, text)], [n for n in added if not _stands(n, source)]
+    return list(_lacking(here, there)), list(_lacking(there, here))
 
 
-def _stands(number: str, words: str) -> bool:
+def stands(number: str, words: str) -> bool:
     """Whether a number stands in words at all, be it in a name: base 64 and Base64."""
     return bool(re.search(rf"(?<!\d)(?<!(?<![\w)\]])-){re.escape(number)}(?!\d)", words))
 

@@ -85,3 +85,17 @@ def test_a_mark_beside_a_letter_is_one_finding() -> None:
 
     assert "'``f``를': a letter stands beside the marks" in found.fact
     assert "a backslash and a blank" in found.cure
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "rule"),
+    [
+        ("Call ``f``, as ``f`` is new.", "새로운 ``f`` 호출.", "code"),
+        ("The ``key: value`` pairs", "``키: 값`` 쌍", "code"),
+        ("Read `it <https://en.wiki.example/It>`_.", "`여기 <https://ko.wiki.example/여기>`_.", "link"),
+        ("See it", "봅니다 ", "shape"),
+    ],
+)
+def test_what_may_be_right_is_a_warning(source: str, text: str, rule: str) -> None:
+    """A person has to look; where a project wants it exact, it is an error."""
+    assert [(f.rule, f.severity) for f in faults(source, text)] == [(rule, "warning")]

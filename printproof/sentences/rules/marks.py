@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from printproof.findings import Finding
 from printproof.sentences.markup import COPYING, ROLES
-from printproof.sentences.numbers import differing
+from printproof.sentences.numbers import differing, stands
 from printproof.sentences.rules.characters import LATIN, script_of, scripts_of
 from printproof.sentences.rules.pair import Pair, error, missing_and_added, quoted, warning
 
@@ -49,7 +50,14 @@ def _codes(pair: Pair) -> Iterator[Finding]:
     if "exact" not in pair.style and added and len(missing) == len(added) and spoken:
         yield warning("code", f"the code span is {quoted(added[0])}, in English {quoted(missing[0])}", "is it no name?")
     else:
-        yield from _same("code", "the code span", pair.source.codes, pair.text.codes)
+        yield from _repeated(pair, "code", "the code span", pair.source.codes, pair.text.codes)
+
+
+def _repeated(pair: Pair, rule: str, what: str, source: tuple[str, ...], text: tuple[str, ...]) -> Iterator[Finding]:
+    """Compare two multisets; unless they are to be exact, a name may be said once more or once less."""
+    for finding in _same(rule, what, source, text):
+        again = "exact" not in pair.style and set(source) == set(text)
+        yield replace(finding, severity="warning", cure="make sure that it says what it did") if again else finding
 
 
 def _links(pair: Pair) -> Iterator[Finding]:
@@ -95,7 +103,7 @@ def _roles(pair: Pair) -> Iterator[Finding]:
         yield error("role", fact, "see printproof.sentences.markup.ROLES")
         return
     here, there = (tuple(_role(*role) for role in s.roles) for s in (pair.source, pair.text))
-    yield from _same("role", "the role", here, there)
+    yield from _repeated(pair, "role", "the role", here, there)
 
 
 def _role(name: str, target: str) -> str:
@@ -125,6 +133,8 @@ def check_numbers(pair: Pair) -> Iterator[Finding]:
     missing, added = missing_and_added(_numbers(source), _numbers(text))
     if "exact" not in pair.style and _NUMBER.search(source + text):
         missing, added = differing(source, text, pair.written, pair.language)
+        missing = [number for number in missing if not stands(number, pair.text.raw)]
+        added = [number for number in added if not stands(number, pair.source.raw)]
     if "exact" in pair.style or (missing and added) or not _PARAPHRASED.issuperset(missing):
         yield from _difference("number", "the number", missing, added)
     elif missing or added:  # a language may have a word for it: hex digits, no items, binary

@@ -11,7 +11,7 @@ from printproof.findings import Finding
 from printproof.scripts.blocks import is_heading
 from printproof.scripts.comments import TOOL
 from printproof.sentences.rules.pair import Pair, error, missing_and_added, quoted, warning
-from printproof.sentences.sentence import FIXED_BLOCKS
+from printproof.sentences.sentence import FIXED_BLOCKS, Sentence
 
 LONGEST = 8_000
 """Characters of the longest message or translation that is parsed."""
@@ -59,6 +59,7 @@ _PIECE = re.compile(r"<[^<>]*>|<[^<>]*")
 _SPOKEN = re.compile(r"\b(alt|title)=(?:\"[^\"<>&]*\"|'[^'<>&]*')|(?<=<!)(--)[^<>]+--(?=>)")
 # What is left of *, ** and _ once the parser has taken those that emphasise: snake_case and __init__ are names.
 _EMPHASIS = re.compile(r"\*|__|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)")
+_DUNDER = re.compile(r"(?<!\w)__\w+__(?!\w)")
 # Each pattern meets shown words only, so that whatever it finds was meant as markup and failed.
 _LEFTOVER = (
     ("markup", re.compile(r"[`｀´]"), "a backtick that closes nothing"),
@@ -163,7 +164,8 @@ def _tags(pair: Pair) -> tuple[list[str], list[str]]:
 def check_leftovers(pair: Pair) -> Iterator[Finding]:
     """Refuse marks that end up on the page as they were typed, unless the source shows them, too."""
     source, text = pair.source, pair.text
-    if len(_EMPHASIS.findall(text.shown)) > len(_EMPHASIS.findall(source.shown)):
+    here, there = (_names_gone(sentence) for sentence in (source, text))
+    if len(_EMPHASIS.findall(there)) > len(_EMPHASIS.findall(here)):
         cure = "put * or ** beside letters, marks and brackets outside"
         yield error("emphasis", "emphasis is not balanced, its marks would be shown", cure)
     elif source.strong != text.strong and not pair.plain:
@@ -176,6 +178,11 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
         if len(found) > len(pattern.findall(source.shown)) and _more(found[0][:1], pair):
             yield error(rule, f"{what} would be shown to the reader", "compare with the English sentence")
             return
+
+
+def _names_gone(sentence: Sentence) -> str:
+    """The words of a sentence, without names such as __init__ where they are no emphasis."""
+    return _DUNDER.sub("", sentence.shown) if sentence.reader == "rst" else sentence.shown
 
 
 def _more(mark: str, pair: Pair) -> bool:
