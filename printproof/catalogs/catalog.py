@@ -13,6 +13,9 @@ LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
 
 # All but the characters of nearly every catalog: only what is found here is asked for its category.
 _SUSPECT = re.compile(r"[^\n\t -~가-힣一-鿿぀-ヿ，。、；：？！（）“”‘’《》…—·−×→]")
+# Unseen characters that a page may hold by accident, and that change nothing but where a line ends; and a msgid.
+_HARMLESS = re.compile("[\u00ad\u200b-\u200d\u2060\ufffd]")
+_MSGID = re.compile(r'^msgid(?:_plural)? ".*"\n(?:".*"\n)*', re.MULTILINE)
 # A keyword, or none, and a string; gettext tools also take text without quotes, or several strings, and guess.
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d)\])?) )?"((?:[^"\\]|\\.)*)"\s*')
 # What can only begin the next entry, obsolete (#~, which ``?+`` never takes for a comment) or not.
@@ -128,8 +131,9 @@ def decode(raw: bytes, shown: object) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise _broken(shown, line, "encoding", "these bytes are not UTF-8", "save the file as UTF-8") from None
+    english = frozenset(_HARMLESS.findall("".join(_MSGID.findall(text)))) if _HARMLESS.search(text) else frozenset()
     for found in _SUSPECT.finditer(text):
-        if is_unseen(found[0]):
+        if is_unseen(found[0]) and found[0] not in english:  # where only English has one, rules tell of the others
             line = text.count("\n", 0, found.start()) + 1
             raise _broken(shown, line, "character", f"{name_of(found[0])}, which nobody can see", "remove it")
     return text

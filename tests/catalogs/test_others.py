@@ -195,3 +195,13 @@ def test_a_run_that_looked_at_nothing_says_so(
 
     assert main(["catalogs"]) == 2
     assert "locales: no catalog lies here: nothing was looked at; name their folder" in capsys.readouterr().err
+
+
+def test_what_english_has_is_no_fault_of_a_catalog(tmp_path: Path) -> None:
+    """A soft hyphen in a page is in its messages, too; a translation that adds one is refused."""
+    soft = "\u00ad"
+    catalog = HEADER + entry(f"hy{soft}phen", f"하이{soft}픈", "docs/a.rst") + entry("state", f"상{soft}태", "docs/a.rst")
+    write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+
+    (found,) = said(tmp_path)
+    assert (found.rule, found.place.line) == ("character", 13)
