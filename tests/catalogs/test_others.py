@@ -64,7 +64,10 @@ def test_a_setting_goes_before_what_is_found(tmp_path: Path) -> None:
 def test_a_page_of_any_kind_has_a_catalog(tmp_path: Path, suffix: str) -> None:
     """Its catalog is no orphan."""
     catalog = HEADER + entry("A *new* state.", "*새* 상태입니다.", f"docs/a{suffix}")
-    write(tmp_path, {"docs/conf.py": "", f"docs/a{suffix}": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+    write(
+        tmp_path,
+        {"docs/conf.py": "", f"docs/a{suffix}": "", "docs/index.rst": "", "locales/ko/LC_MESSAGES/a.po": catalog},
+    )
 
     assert said(tmp_path) == []
 
@@ -87,10 +90,10 @@ def test_where_no_page_is_each_catalog_is_looked_at(tmp_path: Path) -> None:
 
 def test_a_page_is_read_as_what_it_is(tmp_path: Path) -> None:
     """Whatever its catalog says of where a message comes from."""
-    catalog = HEADER + entry("Read this.", "[여기](javascript:x) 를 읽으세요.", "docs/a.rst")
+    catalog = HEADER + entry("Read this.", "{download}`여기 <../secret.txt>` 를 읽으세요.", "docs/a.rst")
     write(tmp_path, {"docs/conf.py": "", "docs/a.md": "", "locales/ko/LC_MESSAGES/a.po": catalog})
 
-    assert [f.rule for f in said(tmp_path)] == ["link"]
+    assert [f.rule for f in said(tmp_path)] == ["role"]
 
 
 def test_no_cure_advises_to_delete(tmp_path: Path) -> None:
@@ -200,7 +203,9 @@ def test_a_run_that_looked_at_nothing_says_so(
 def test_what_english_has_is_no_fault_of_a_catalog(tmp_path: Path) -> None:
     """A soft hyphen in a page is in its messages, too; a translation that adds one is refused."""
     soft = "\u00ad"
-    catalog = HEADER + entry(f"hy{soft}phen", f"하이{soft}픈", "docs/a.rst") + entry("state", f"상{soft}태", "docs/a.rst")
+    catalog = (
+        HEADER + entry(f"hy{soft}phen", f"하이{soft}픈", "docs/a.rst") + entry("state", f"상{soft}태", "docs/a.rst")
+    )
     write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/a.po": catalog})
 
     (found,) = said(tmp_path)

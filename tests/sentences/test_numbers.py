@@ -10,6 +10,7 @@ SAME = [
     ("ko", "72 billion", "720억"),
     ("zh_CN", "72 billion", "720亿"),
     ("zh_CN", "a 72-billion model", "720亿参数"),
+    ("zh_CN", "Model-72B is a 72-billion model", "Model-72B 有 720亿参数"),
     ("zh_CN", "Phase 3", "第三阶段"),
     ("zh_TW", "20,000 users", "2萬名使用者"),
     ("zh_CN", "two keys", "2 个键"),
