@@ -89,6 +89,8 @@ class Transform(IntEnum):
 class PostTransform(IntEnum):
     """Transforms of a page that is written, after Sphinx has resolved its links at 10."""
 
+    # Every other part looks for the parts of a cell in the cell itself.
+    NAME_PARTS = 880
     # A word that is part of a link is known by then, and labels of Sphinx are gone.
     LINK_TERMS = 890
 
@@ -103,5 +105,7 @@ class PageContext(IntEnum):
     WRITE_FEED = 600
     # Other parts have written what can be taken, and named it.
     OFFER_FILES = 700
+    # Scripts and styles that a page loads are known to the theme, which is told last.
+    DRESS_GUEST = 750
     # It settles which style sheets and scripts a page loads, those of other extensions included.
     DRESS_PAGE = 800

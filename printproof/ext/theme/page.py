@@ -29,7 +29,8 @@ LONGEST_WORD = 24
 
 OWN_STYLES = {
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
-    "rare": re.compile(r'class="(?:(?:[^"]* )?(?:other|admonition|unchecked|figure-missing)\b|g[dirt]"|err")'),
+    "rare": re.compile(r'class="(?:(?:[^"]* )?admonition\b|g[dirt]"|err")'),
+    "unchecked": re.compile(r'class="(?:[^"]* )?(?:other|unchecked|figure-missing)\b'),
     "left": re.compile(r'class="(?:[^"]* )?left\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),

@@ -13,7 +13,7 @@ from support.small import CELL, Small
 CONF = 'extensions = ["printproof.ext", "printproof.ext.theme"]\nhtml_theme = "{}"\nprintproof_run = False\n'
 SCRIPT = "# %% one\nprint(1, 2)\n\n# Output:\n# 1 2\n"
 STYLE = "".join(
-    (theme.FOLDER / f"css/{part}.css").read_text(encoding="utf-8") for part in ("cells", "signs", "own/rare")
+    (theme.FOLDER / f"css/{part}.css").read_text(encoding="utf-8") for part in ("code", "cells", "signs", "own/rare")
 )
 
 
