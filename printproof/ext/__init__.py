@@ -25,7 +25,7 @@ PARTS = (
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
     *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
     *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.feed"),
-    *("formats.book", "guest"),
+    *("formats.book", "formats.plain", "guest"),
 )
 
 

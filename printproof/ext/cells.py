@@ -8,6 +8,7 @@ from typing import Any
 from docutils import nodes
 from myst_nb.core.config import NbParserConfig
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
@@ -23,6 +24,7 @@ from printproof.ext.nodes import (
     held,
     leave_out,
     place_of_translation,
+    plain_nothing,
     take_children,
 )
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
@@ -185,10 +187,9 @@ def depart_fold(self: HTML5Translator, node: fold) -> None:
     self.body.append("</details>\n")
 
 
-def skip_removed(translator: nodes.NodeVisitor, node: cell) -> None:
-    """Write the children, unless nothing of the cell is shown."""
-    if node["removed"] == CELL:
-        raise nodes.SkipNode
+def plain_cell(env: BuildEnvironment, node: cell) -> list[nodes.Node]:
+    """The container that MyST-NB makes of a cell, unless nothing of it is shown."""
+    return [] if node["removed"] == CELL else [nodes.container("", *node.children, classes=["cell"])]
 
 
 def _opened(node: nodes.Element) -> list[nodes.Node]:
@@ -220,9 +221,9 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show cells, and translate their comments."""
-    add_node(app, cell, visit_cell, depart_cell, elsewhere=skip_removed, markdown=take_cell)
+    add_node(app, cell, visit_cell, depart_cell, plain=plain_cell, markdown=take_cell)
     add_node(app, fold, visit_fold, depart_fold, markdown=take_children)
-    add_node(app, unseen, leave_out, elsewhere=leave_out, markdown=take_children)
+    add_node(app, unseen, leave_out, plain=plain_nothing, markdown=take_children)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)
     return SIDE_BY_SIDE

@@ -5,11 +5,12 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, parts_of
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing, parts_of
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import paragraph, words
 from printproof.formats.pictures import PLOT, standalone
@@ -104,9 +105,14 @@ def take_picture(writer: MarkdownWriter, node: picture) -> list[Block]:
     return [paragraph(words(node["alt"]))]
 
 
+def plain_picture(env: BuildEnvironment, node: picture) -> list[nodes.Node]:
+    """An image, or the words that stand for it."""
+    return [drawing(node["html"], node["alt"])] if node["svg"] else node.children
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show figures as their cells drew them; formats without pictures of ours write their words."""
-    add_node(app, picture, visit_picture, markdown=take_picture)
+    """Show figures as their cells drew them."""
+    add_node(app, picture, visit_picture, plain=plain_picture, markdown=take_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)

@@ -28,8 +28,9 @@ SHARED = (
 )
 """Parts of our theme, in ``css/``, that look the same in another one."""
 
-OUTSIDE = {"strip", "prediction"}
-"""Parts of a cell that are neither its code nor what it printed."""
+PARTS = {"literal_block": "cell_input", **dict.fromkeys(("output", "container", "figure"), "cell_output")}
+PARTS |= dict.fromkeys(("left", "other_version"), "cell_output")
+"""The class of the container for a part of a cell, by what the part is."""
 
 LISTS = {"errors", "terms"}
 """Classes of what directives of ours make of nodes that other pages have as well."""
@@ -66,9 +67,9 @@ class NameParts(SphinxPostTransform):
 
 def _kind(part: nodes.Node) -> str:
     """The class of the container for a part of a cell; empty where it has one, or needs none."""
-    if isinstance(part, nodes.Element) and (part.tagname in OUTSIDE or "nb_element" in part):
+    if not isinstance(part, nodes.Element) or "nb_element" in part:
         return ""
-    return "cell_input" if isinstance(part, nodes.literal_block) else "cell_output"
+    return PARTS.get(part.tagname, "")
 
 
 def _named(kind: str, parts: list[nodes.Node]) -> list[nodes.Node]:

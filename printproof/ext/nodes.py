@@ -27,9 +27,6 @@ CELLS = "printproof_cells"
 NESTED = "printproof_nested"
 """Where they hold those that stand in a tab, a card or a list, until one is shown there."""
 
-OTHER_FORMATS = ("latex", "text", "man", "texinfo")
-"""Formats besides HTML whose writers ask for each class of nodes; Sphinx warns of a node that one does not know."""
-
 PHONE = 26
 """Columns of code that the narrowest screen shows without scrolling."""
 
@@ -63,6 +60,12 @@ Visit = Callable[[Any, Any], None]
 
 MARKDOWN = "printproof_markdown"
 """The format by whose name Sphinx keeps what writes a class of nodes as Markdown; no other extension has it."""
+
+PLAIN = "printproof_plain"
+"""The format by whose name Sphinx keeps what makes nodes of docutils of a class of ours."""
+
+DRAWING = "printproof_drawing"
+"""Where an image that has no file yet holds its SVG, as it stands in HTML."""
 
 Block = str | Code | Output
 """A part of a page that leaves the site: a block of Markdown, a cell, or in a cell one of its outputs."""
@@ -99,6 +102,9 @@ class MarkdownWriter(Protocol):
 
 ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Piece]]
 """A function of a ``MarkdownWriter`` and a node: the blocks that it is, or the pieces of a line."""
+
+ToPlain = Callable[[BuildEnvironment, Any], Sequence[nodes.Node]]
+"""A function of the environment and a node: the nodes of docutils that it is, which every writer knows."""
 
 _ = get_translation("printproof")
 
@@ -140,10 +146,6 @@ def held(*children: nodes.Node) -> nodes.Element:
     return holder
 
 
-def write_children(translator: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Write the children only."""
-
-
 def leave_out(translator: nodes.NodeVisitor, node: nodes.Node) -> None:
     """Write nothing, children included."""
     raise nodes.SkipNode
@@ -159,21 +161,33 @@ def take_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     return writer.blocks(node)
 
 
+def plain_children(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
+    """The parts only."""
+    return node.children
+
+
+def plain_nothing(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
+    """Nothing: what the node says is for readers who can fold or press, or stands elsewhere."""
+    return []
+
+
 def add_node(
     app: Sphinx,
     node: type[nodes.Element],
     html: Visit,
     depart_html: Visit | None = None,
-    elsewhere: Visit = write_children,
+    plain: ToPlain | None = plain_children,
     *,
     markdown: ToMarkdown,
 ) -> None:
-    """Offer a class of nodes with what writes it in HTML, in Markdown, and in every other format.
+    """Offer a class of nodes with what writes it in HTML and in Markdown, and what it is in every other format.
 
-    Without ``depart_html`` the visitor writes the whole node and raises ``SkipNode``.
+    Without ``depart_html`` the visitor writes the whole node and raises ``SkipNode``. Without ``plain`` the node is
+    none of those that are written: something takes its place before.
     """
-    others: dict[str, Any] = dict.fromkeys(OTHER_FORMATS, (elsewhere, write_children))
-    app.add_node(node, html=(html, depart_html), **others)
+    app.add_node(node, html=(html, depart_html))
+    if plain:
+        app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
     add_markdown(app, {node: markdown})
 
 
@@ -266,3 +280,42 @@ def stop(label: str) -> str:
 def stop_where_wide(text: str, label: str) -> str:
     """The same for code, or nothing where a phone shows it whole."""
     return stop(label) if any(columns(line) > PHONE for line in text.splitlines()) else ""
+
+
+def drawing(svg: str, alt: str) -> nodes.image:
+    """A drawing as an image that has no file yet."""
+    return nodes.image(alt=alt, **{DRAWING: svg})
+
+
+def sentence(text: str, codes: Mapping[str, str] | None = None) -> nodes.paragraph:
+    """A sentence of ours as a paragraph, with words of code in its places; no catalog of a page holds it."""
+    written = nodes.paragraph(translatable=False)
+    written += nodes_of(text, codes or {})
+    return written
+
+
+def nodes_of(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
+    """The words of a sentence of ours, with words of code in its places."""
+    parts: list[nodes.Node] = []
+    for said, name, _spec, _conversion in Formatter().parse(text):
+        parts += [nodes.Text(said), *([nodes.literal(codes[name], codes[name])] if name else [])]
+    return parts
+
+
+Row = Sequence[Sequence[nodes.Node]]
+"""The entries of a row, each as its words and words of code."""
+
+
+def plain_table(heads: Row, rows: Sequence[Row]) -> nodes.table:
+    """A table, each column as wide as its longest entry."""
+    columns = zip(heads, *rows, strict=True)
+    # What a writer of text puts around a word of code needs room, too.
+    widths = [max(sum(len(part.astext()) + 2 for part in entry) for entry in column) for column in columns]
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=width + 2) for width in widths), cols=len(heads))
+    group += [nodes.thead("", _row(heads)), nodes.tbody("", *map(_row, rows))]
+    return nodes.table("", group)
+
+
+def _row(entries: Row) -> nodes.row:
+    paragraphs = (nodes.paragraph("", "", *entry, translatable=False) for entry in entries)
+    return nodes.row("", *(nodes.entry("", one) for one in paragraphs))

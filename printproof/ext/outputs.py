@@ -10,6 +10,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
@@ -22,9 +23,9 @@ from printproof.ext.nodes import (
     around,
     as_wanted,
     cells_in,
-    leave_out,
     mode_names,
     parts_of,
+    sentence,
     spelled_with_codes,
     wanted,
     with_codes,
@@ -98,7 +99,7 @@ def _output(mode: str, printed: Printed, wrong: Mapping[int, str | None], name: 
     node = output(mode=mode, name=name, wrong=dict(wrong), rows=rows)
     node["lines"], node["value"], node["raised"] = printed.lines, printed.value, printed.raised
     node["varies"] = printed.varies
-    node += nodes.literal_block(printed.text, printed.text, language="none")
+    node += _literal(printed.text)
     return node
 
 
@@ -273,10 +274,34 @@ def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Bloc
     return [folded(_other_words(node), fenced("\n".join(node["lines"]), "text"))]
 
 
+def plain_output(env: BuildEnvironment, node: output) -> list[nodes.Node]:
+    """What a cell printed, below what its side is called and whether it is as wanted, and what it stopped with."""
+    found: list[nodes.Node] = []
+    if node["name"]:
+        count = _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
+        found.append(sentence(f"{_names()[node['name']]}: {count if node['wrong'] else _('as wanted')}"))
+    found += [_literal("\n".join(lines)) for lines in (node["lines"], node["value"]) if lines]
+    return found + ([sentence(_("Stops with")), _literal(node["raised"])] if node["raised"] else [])
+
+
+def _literal(text: str) -> nodes.literal_block:
+    return nodes.literal_block(text, text, language="none")
+
+
+def plain_left(env: BuildEnvironment, node: left) -> list[nodes.Node]:
+    """What a cell leaves behind, a sentence for each value."""
+    return [nodes.bullet_list("", *(nodes.list_item("", sentence(*said)) for said in _said(node)), bullet="-")]
+
+
+def plain_other_version(env: BuildEnvironment, node: other_version) -> list[nodes.Node]:
+    """What another version prints, below which one it is."""
+    return [sentence(_other_words(node)), _literal("\n".join(node["lines"]))]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show outputs before anything else reads the page; formats that cannot fold leave other versions out."""
-    add_node(app, output, visit_output, markdown=take_output)
-    add_node(app, other_version, visit_other_version, elsewhere=leave_out, markdown=take_other_version)
-    add_node(app, left, visit_left, elsewhere=leave_out, markdown=take_left)
+    """Show outputs before anything else reads the page."""
+    add_node(app, output, visit_output, plain=plain_output, markdown=take_output)
+    add_node(app, other_version, visit_other_version, plain=plain_other_version, markdown=take_other_version)
+    add_node(app, left, visit_left, plain=plain_left, markdown=take_left)
     app.add_transform(ShowOutputs)
     return SIDE_BY_SIDE

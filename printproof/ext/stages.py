@@ -89,6 +89,8 @@ class Transform(IntEnum):
 class PostTransform(IntEnum):
     """Transforms of a page that is written, after Sphinx has resolved its links at 10."""
 
+    # Sphinx's converters of pictures are at 200 and find ours by then.
+    WRITE_PLAIN = 100
     # Every other part looks for the parts of a cell in the cell itself.
     NAME_PARTS = 880
     # A word that is part of a link is known by then, and labels of Sphinx are gone.
@@ -109,3 +111,5 @@ class PageContext(IntEnum):
     DRESS_GUEST = 750
     # It settles which style sheets and scripts a page loads, those of other extensions included.
     DRESS_PAGE = 800
+    # All that templates get is known by then.
+    KEEP_DATA = 900

@@ -24,8 +24,8 @@ from printproof.ext.nodes import (
     by_calls,
     cell_id,
     cells_in,
-    leave_out,
     named,
+    sentence,
     wanted,
     word_of_code,
 )
@@ -220,6 +220,13 @@ def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
     return list(said)
 
 
+def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
+    """That an output was not compared; how the others were checked is said where it can be folded."""
+    cell: PageCell = node["cell"]
+    broken = _is_broken(env, node)
+    return [sentence(_unchecked(cell, broken))] if _has_output(cell) and (broken or not _has_mark(cell)) else []
+
+
 def _wanted_words(cell: PageCell) -> str:
     if wrong_rows(cell):
         value = " ".join(cell.view.outputs[JIT_OFF].rows)
@@ -228,7 +235,7 @@ def _wanted_words(cell: PageCell) -> str:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Show strips; formats that cannot fold leave them out."""
-    add_node(app, strip, visit_strip, elsewhere=leave_out, markdown=take_strip)
+    """Show strips."""
+    add_node(app, strip, visit_strip, plain=plain_strip, markdown=take_strip)
     app.add_transform(ShowStrips)
     return SIDE_BY_SIDE

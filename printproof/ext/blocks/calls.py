@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -20,8 +21,10 @@ from printproof.ext.nodes import (
     add_node,
     as_wanted,
     cell_id,
-    leave_out,
     named,
+    nodes_of,
+    plain_table,
+    sentence,
     spelled_with_codes,
     stop,
     wanted,
@@ -261,8 +264,34 @@ def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
     return found + ([f"{value} {verdict}".rstrip()] if data.printing else [])
 
 
+def plain_calls(env: BuildEnvironment, node: calls) -> list[nodes.Node]:
+    """The table of all calls below what it says, or that there was no run."""
+    data: CallRows = node["rows"]
+    if not data.rows:
+        return [sentence(_unverified(), {"cell": node["example"]})]
+    codes = {"called": ", ".join(data.names), "cell": node["example"]}
+    said = [sentence(one.replace("{libraries}", node["libraries"]), codes) for one in _about(data)]
+    rows = [_plain_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
+    return [*said, plain_table([[nodes.Text(head)] for head in _heads(data)], rows)]
+
+
+def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes.Node]]:
+    """The entries of a row, in words alone: no font of a book is sure to have a sign."""
+    value = " ".join(row.printed) or row.raised or row.returned
+    verdict = "" if not data.judged else _("wanted {value}") if row.wanted else _("as wanted")
+    codes = {"name": row.name, "jaxpr": row.jaxpr, "moved": f"{row.before} → {row.after}"}
+    codes |= {"printed": value, "value": " ".join(row.wanted)}
+    called = "{name}" if len(data.names) > 1 else ""
+    texts = [f"{number} {called}".rstrip()]
+    if data.jax:
+        program = f"{_answer(row)} {{jaxpr}}" if row.jaxpr else _answer(row)
+        texts += [_("ran") if row.ran else _("did not run"), program]
+    texts += ["{moved}", *([f"{{printed}} {verdict}".rstrip()] if data.printing else [])]
+    return [nodes_of(text, codes) for text in texts]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Offer the directive ``calls``; formats other than HTML leave the table out."""
-    add_node(app, calls, visit_calls, elsewhere=leave_out, markdown=take_calls)
+    """Offer the directive ``calls``."""
+    add_node(app, calls, visit_calls, plain=plain_calls, markdown=take_calls)
     app.add_directive("calls", ShowCalls)
     return SIDE_BY_SIDE

@@ -10,13 +10,14 @@ from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, place_of_translation
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing, place_of_translation
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
@@ -159,6 +160,12 @@ def take_diagram(writer: MarkdownWriter, node: diagram) -> list[Block]:
     return [writer.picture(node, alt, _drawn(node, writer.config)[1], DIAGRAM)]
 
 
+def plain_diagram(env: BuildEnvironment, node: diagram) -> list[nodes.Node]:
+    """An image."""
+    alt = next(iter(node.findall(nodes.paragraph))).astext()
+    return [drawing(_drawn(node, env.config)[1], alt)]
+
+
 def _place_of(translator: HTML5Translator, translations: dict[str, str], text: str) -> str:
     """Where the translation stands in its catalog that a text is a line of."""
     english = next((label for label, said in translations.items() if text in f"{NOT_WANTED} {said}"), "")
@@ -167,7 +174,7 @@ def _place_of(translator: HTML5Translator, translations: dict[str, str], text: s
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Offer the directive ``diagram``; formats other than HTML write its words."""
-    add_node(app, diagram, visit_diagram, markdown=take_diagram)
+    """Offer the directive ``diagram``."""
+    add_node(app, diagram, visit_diagram, plain=plain_diagram, markdown=take_diagram)
     app.add_directive("diagram", ShowDiagram)
     return SIDE_BY_SIDE

@@ -101,7 +101,7 @@ def _link(app: Sphinx, reader: str, page: str, section: str, title: str) -> node
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``errors``."""
-    add_node(app, error_list, leave_out, markdown=take_nothing)
+    add_node(app, error_list, leave_out, plain=None, markdown=take_nothing)
     app.add_directive("errors", ShowErrors)
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-updated", on_env_updated)

@@ -6,12 +6,13 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, held
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, held, sentence
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import folded, words
 from printproof.formats.taken_page import Code
@@ -68,9 +69,9 @@ def visit_clue(self: HTML5Translator, node: clue) -> None:
     raise nodes.SkipNode
 
 
-def name_solution(self: Any, node: solution) -> None:
-    """Name the solution where nothing can be folded."""
-    nodes.paragraph("", _("One solution")).walkabout(self)
+def name_solution(env: BuildEnvironment, node: solution) -> list[nodes.Node]:
+    """The solution below its name, where nothing can be folded."""
+    return [sentence(_("One solution")), *node.children]
 
 
 def take_solution(writer: MarkdownWriter, node: solution) -> list[Block]:
@@ -87,7 +88,7 @@ def take_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Fold exercises."""
-    add_node(app, solution, visit_solution, depart_solution, elsewhere=name_solution, markdown=take_solution)
+    add_node(app, solution, visit_solution, depart_solution, plain=name_solution, markdown=take_solution)
     add_node(app, clue, visit_clue, markdown=take_clue)
     app.add_transform(FoldExercises)
     return SIDE_BY_SIDE

@@ -5,12 +5,13 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, leave_out
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, nodes_of, plain_table, sentence
 from printproof.ext.settings import named_cell, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import code, link, paragraph, spell, table, words
@@ -98,8 +99,21 @@ def _taken_entry(entry: Outcome) -> str:
     return shown if entry.amounts_to == AS_WANTED else f"**{shown}**"
 
 
+def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
+    """The table below what it says."""
+    data: OutcomeTable = node["table"]
+    heads: list[list[nodes.Node]] = [[], *(nodes_of("{head}", {"head": head}) for head in data.heads)]
+    rows = [[nodes_of("{name}", {"name": name}), *map(_plain_entry, entries)] for name, entries in data.rows]
+    return [sentence(_said(), {"cell": node["example"]}), plain_table(heads, rows)]
+
+
+def _plain_entry(entry: Outcome) -> list[nodes.Node]:
+    shown = f"{entry.came}/{entry.wanted}" if entry.came.isdigit() else entry.came
+    return [nodes.Text(shown) if entry.amounts_to in {AS_WANTED, RAISED} else nodes.strong(shown, shown)]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``outcomes``."""
-    add_node(app, outcomes, visit_outcomes, elsewhere=leave_out, markdown=take_outcomes)
+    add_node(app, outcomes, visit_outcomes, plain=plain_outcomes, markdown=take_outcomes)
     app.add_directive("outcomes", ShowOutcomes)
     return SIDE_BY_SIDE

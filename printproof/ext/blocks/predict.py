@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
@@ -150,8 +151,8 @@ def _choice(node: nodes.Element) -> str:
     return f'<input type="radio" name="{escape(node["example"])}">'
 
 
-def list_answers(translator: nodes.NodeVisitor, node: prediction) -> None:
-    """Write, where nothing can be chosen, the question, its answers and the reply of the right one."""
+def list_answers(env: BuildEnvironment, node: prediction) -> list[nodes.Node]:
+    """Where nothing can be chosen, the question, its answers and the reply of the right one."""
     said, offered = [], nodes.bullet_list(bullet="-")
     for part in node:
         paragraph = nodes.paragraph("", "", *part.children)
@@ -159,7 +160,7 @@ def list_answers(translator: nodes.NodeVisitor, node: prediction) -> None:
             offered += nodes.list_item("", paragraph)
         elif not isinstance(part, reply) or part["right"]:
             said.append(paragraph)
-    node[:] = [said[0], offered, said[1]]
+    return [said[0], offered, said[1]]
 
 
 def take_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
@@ -181,7 +182,7 @@ def _counted(lines: Sequence[str]) -> str:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``predict``."""
-    add_node(app, prediction, visit_prediction, depart_prediction, elsewhere=list_answers, markdown=take_prediction)
+    add_node(app, prediction, visit_prediction, depart_prediction, plain=list_answers, markdown=take_prediction)
     add_node(app, question, visit_question, depart_question, markdown=take_children)
     add_node(app, answer, visit_answer, depart_answer, markdown=take_children)
     add_node(app, reply, visit_reply, depart_reply, markdown=take_children)

@@ -74,7 +74,7 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Hand what a page says about itself to its template, and only the assets it uses."""
-    if app.config.html_theme != theme.NAME:
+    if app.config.html_theme != theme.NAME or "css_files" not in context:  # pages as JSON load nothing
         return
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
     context["css_files"] = [asset for asset in context["css_files"] if is_used(asset)]
