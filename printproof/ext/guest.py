@@ -24,7 +24,7 @@ STYLE = "printproof-guest.css"
 
 SHARED = (
     *("cells", "signs", "predict", "diagrams"),
-    *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked"),
+    *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
 )
 """Parts of our theme, in ``css/``, that look the same in another one."""
 

@@ -85,7 +85,7 @@ def test_a_removed_part_is_not_on_the_page(built: Built, name: str, parts: tuple
 
 def test_a_tag_is_a_class_of_its_cell(built: Built) -> None:
     """Styles of MyST-NB and of the project know cells by these."""
-    assert '<div class="tag_scroll-output cell"' in cell(built, "scroll")
+    assert '<div class="tag_scroll-output cell' in cell(built, "scroll")
 
 
 def test_a_fold_says_in_our_words_what_it_opens(built: Built) -> None:

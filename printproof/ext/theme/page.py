@@ -31,6 +31,7 @@ OWN_STYLES = {
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
     "rare": re.compile(r'class="(?:(?:[^"]* )?admonition\b|g[dirt]"|err")'),
     "unchecked": re.compile(r'class="(?:[^"]* )?(?:other|unchecked|figure-missing)\b'),
+    "folded": re.compile(r'class="admonition hide\b'),
     "left": re.compile(r'class="(?:[^"]* )?left\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
