@@ -145,11 +145,11 @@ def test_no_part_of_ours_is_wider_than_a_phone(readers: Readers, theme: str) -> 
     """What is long scrolls in its own frame."""
     tab = readers.visit(f"{theme}/index.html", width=390)
 
-    wide = tab.evaluate(
-        """names => [...document.querySelectorAll(names)]
-        .filter(one => one.getBoundingClientRect().right > innerWidth + 1).map(one => one.className)""",
-        ", ".join(f".{name}" for name in OURS),
+    names = ", ".join(f".{name}, .{name} > *" for name in OURS)
+    found = (
+        "names => [...document.querySelectorAll(names)].map(one => [one.className, one.getBoundingClientRect().right])"
     )
+    wide = [name for name, right in tab.evaluate(edges, names) if right > 390]
     assert wide == []
 
 
