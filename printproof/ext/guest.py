@@ -3,6 +3,7 @@
 A page without a part of ours is left as it is, and so is every page in our own theme.
 """
 
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
-from printproof.base.files import write_whole
+from printproof.base.files import write_if_changed
 from printproof.ext.nodes import shown_cells
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext, PostTransform
 
@@ -36,6 +37,7 @@ LISTS = {"errors", "terms"}
 """Classes of what directives of ours make of nodes that other pages have as well."""
 
 
+@cache
 def style() -> str:
     """The style of a page in another theme: ours, stronger than what that theme says of every paragraph and table."""
     parts = [theme.FOLDER / "css" / f"{part}.css" for part in SHARED]
@@ -84,23 +86,17 @@ def _has_part(doctree: nodes.document) -> bool:
     )
 
 
-def on_builder_inited(app: Sphinx) -> None:
-    """Write the style before pages ask for its digest."""
-    if is_guest(app.builder):
-        write_whole(Path(app.outdir, "_static", STYLE), style())
-
-
 def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Let a page with a part of ours load the style."""
+    """Let a page with a part of ours load the style; a site without one has not even the file."""
     if doctree is not None and is_guest(app.builder) and _has_part(doctree):
+        write_if_changed(Path(app.outdir, "_static", STYLE), style())  # before its address has a digest of it
         app.add_css_file(STYLE)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Dress parts of ours for the theme of the project."""
-    app.connect("builder-inited", on_builder_inited)
     app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_GUEST)
     app.add_post_transform(NameParts)
     return SIDE_BY_SIDE

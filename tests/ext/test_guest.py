@@ -146,9 +146,7 @@ def test_no_part_of_ours_is_wider_than_a_phone(readers: Readers, theme: str) -> 
     tab = readers.visit(f"{theme}/index.html", width=390)
 
     names = ", ".join(f".{name}, .{name} > *" for name in OURS)
-    found = (
-        "names => [...document.querySelectorAll(names)].map(one => [one.className, one.getBoundingClientRect().right])"
-    )
+    edges = "names => [...document.querySelectorAll(names)].map(e => [e.className, e.getBoundingClientRect().right])"
     wide = [name for name, right in tab.evaluate(edges, names) if right > 390]
     assert wide == []
 

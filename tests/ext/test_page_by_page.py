@@ -124,7 +124,7 @@ def test_pytest_finds_no_promise(extended: Site) -> None:
 
 
 def test_only_the_page_that_asks_changes(site: Site) -> None:
-    """The index of the search knows its words; no other file differs, and none is added."""
+    """The index of the search knows its words; no other file differs, and our style alone is added."""
     before = site.tree()
     (site.root / "examples/plain.py").write_text(SCRIPT, encoding="utf-8")
     site.add("docs/plain.md", f"\n{CELL.format('first')}")
@@ -133,7 +133,8 @@ def test_only_the_page_that_asks_changes(site: Site) -> None:
 
     after = site.tree()
     changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
-    assert (status, changed) == (0, {"plain.html", "searchindex.js", "_sources/plain.md.txt"}), said
+    own = {"plain.html", "searchindex.js", "_sources/plain.md.txt", "_static/printproof-guest.css"}
+    assert (status, changed) == (0, own), said
     assert '<pre data-output="as-written">one\n</pre>' in after["plain.html"].decode()
 
 
