@@ -4,6 +4,7 @@ import __future__
 
 import ast
 import atexit
+import builtins
 import sys
 import threading
 import traceback
@@ -79,7 +80,7 @@ class _Run:
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
         self.namespace = vars(module)
-        self.namespace |= {"__file__": self.filename, "__doc__": script.docstring}
+        self.namespace |= {"__file__": self.filename, "__doc__": script.docstring, "__builtins__": builtins}
         self.flags = _future_flags(script)
         self.jit = self._jit_everywhere() if mode == JIT_EVERYWHERE else None
         self.state = StateReader(self.filename, jit_everywhere.original)

@@ -220,6 +220,8 @@ def _array(value: Any) -> Any:
         if jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
             value = jax.random.key_data(value)
     array = np.asarray(value)
+    if array.dtype.kind == "c" and array.size > LARGE:
+        array = np.stack([array.real, array.imag])
     if array.dtype.kind not in "biuf":
         array = _plain_array(array)
     return _summary(array) if array.size > LARGE else _whole(array)
@@ -240,11 +242,11 @@ def _whole(array: Any) -> Any:
 
 
 def _summary(array: Any) -> Any:
-    """A large array by its shape, exact bytes for integers, and for floats sums and evenly spaced elements."""
+    """A large array by its shape, exact bytes for integers and text, and for floats sums and evenly spaced elements."""
     import numpy as np
 
     summary: dict[str, Any] = {"shape": list(array.shape)}
-    if array.dtype.kind in "biu":
+    if array.dtype.kind != "f":
         whole: Any = np.ascontiguousarray(array).reshape(-1).view(np.uint8)  # the bytes themselves, no copy of them
         return {**summary, "sha256": hashlib.sha256(whole).hexdigest()}
     values = array.astype(np.float64).ravel()

@@ -57,6 +57,7 @@ import sys
 from dataclasses import dataclass
 
 print(__name__, __doc__, os.path.basename(__file__), os.path.basename(sys.argv[0]))
+print(__builtins__.max(1, 2))
 atexit.register(print, "at exit")
 
 # %% annotations

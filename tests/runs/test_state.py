@@ -27,6 +27,8 @@ structured = np.zeros(2, dtype=[("x", "f4"), ("y", "i4")])
 void = np.void(b"ab")
 nothing = jax.grad(lambda n: n * 2.0, allow_int=True)(3)
 many = list(range(200_000))
+waves = np.full((200, 200), 1 - 2j)
+words = np.full(20_000, 'word')
 
 
 class Odd:
@@ -195,3 +197,12 @@ def test_of_a_long_list_a_part_is_looked_at(records: dict[str, Record]) -> None:
     many = [path for path in records[AS_WRITTEN].cells[0].changed if path.startswith("many[")]
 
     assert 5_000 < len(many) <= 10_000
+
+
+def test_large_arrays_of_any_kind_are_summed_up(records: dict[str, Record]) -> None:
+    """Complex numbers by both of their parts, text by its bytes: neither can be written as one float."""
+    state = records[AS_WRITTEN].states()
+    left = {path: value for values in state for path, value in values.items()}
+
+    assert (left["waves"]["shape"], left["waves"]["sum"]) == ([2, 200, 200], -40_000.0)
+    assert (left["words"]["shape"], len(left["words"]["sha256"])) == ([20_000], 64)
