@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
+FEW = 6
+"""Names that a report lists."""
+
 Severity = Literal["error", "warning"]
 
 
@@ -80,6 +83,12 @@ class Refusal(Exception):
 def visible(text: str) -> str:
     """A text as one line that a terminal shows as it is: what cannot be seen is spelt out."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def few(names: Sequence[str]) -> str:
+    """Names on one line; of many the first, and how many more there are."""
+    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more
 
 
 def closest(name: str, known: Sequence[str]) -> str | None:

@@ -2,26 +2,42 @@
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from printproof.base.files import write_whole
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.baselines import write_baselines
-from printproof.promises.check import PromiseError, check_script, how_to_announce
+from printproof.promises.check import PromiseError, check_script
 from printproof.promises.compare import same_lines
+from printproof.promises.faults import announcing, failed_cells, faults_of
 from printproof.promises.purity import against, others, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.state import rewritten
 from printproof.runs.libraries import JAX
-from printproof.runs.record import CellRun, Record
-from printproof.runs.schedule import Records, bring_up_to_date
-from printproof.scripts.blocks import RAISED
-from printproof.scripts.modes import AS_WRITTEN, PHRASES
-from printproof.scripts.promise import VALUE, Output, Promise, State, unprintable
+from printproof.runs.record import CellRun, Record, read_record
+from printproof.runs.schedule import Records, announced, bring_up_to_date, no_progress
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.promise import VALUE, Output, Promise, State
 from printproof.scripts.rewrite import rewrite
 from printproof.scripts.script import Cell, Script, read_script, scripts_of
+
+COMPARED = frozenset({"output", "value", "raise", "mode", "traces", "state", "unstable"})
+"""Rules of what a promise says; of a cell that failed they would only say again that it failed."""
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """A script as its records would have it: its text with promises that hold, and what no promise can say.
+
+    Cells that are at fault keep the promises they have. ``records`` are whole, also behind an unannounced error.
+    """
+
+    script: Script
+    text: str
+    faults: tuple[Finding, ...]
+    records: Records
 
 
 def accept_scripts(
@@ -33,23 +49,54 @@ def accept_scripts(
     """Rewrite the promises of scripts in place; ``progress`` gets what changed, the findings say what was refused.
 
     A script is refused, and left as it is, where a run fails, a cell raises unannounced, a rerun in other surroundings
-    does not print the same, or something stays wrong that no promise can say, such as a warning or hidden state.
-    Accepting twice changes nothing the second time. Raises RunError where the time limit is none.
+    does not print the same, or something stays wrong that no promise can say, such as a warning or hidden state; all
+    that is wrong with it is found at once. Accepting twice changes nothing the second time. Raises RunError where the
+    time limit is none.
     """
     scripts, findings = scripts_of(project, docnames)
+    accepted_ones, failures = acceptances(project, scripts, environ)
+    findings += failures
+    for one in accepted_ones:
+        findings += one.faults
+        if not one.faults:
+            write_accepted(project, one, progress)
+    return findings
+
+
+def acceptances(
+    project: Project, scripts: Sequence[Script], environ: Mapping[str, str] = os.environ
+) -> tuple[list[Acceptance], list[Finding]]:
+    """What accepting would write into scripts and what it would refuse, and the findings of runs that left no record.
+
+    Nothing is written but records. Raises RunError where the time limit is none.
+    """
     ran = bring_up_to_date(project, scripts, environ)
-    findings += ran.failures
-    texts: dict[str, str] = {}
-    for script in (script for script in scripts if script.docname in ran.records):
-        text, wrong = _text(project, script, ran.records[script.docname])
-        texts |= {} if wrong else {script.docname: text}
-        findings += wrong
-    whole = [script for script in scripts if script.docname in texts]
-    rerun = check_rerun(project, whole, ran.records, environ)
-    refused = {finding.place.docname for finding in rerun}
-    for script in (script for script in whole if script.docname not in refused):
-        _write(project, script, texts[script.docname], ran.records[script.docname][AS_WRITTEN], progress)
-    return [*findings, *rerun]
+    records = {docname: _whole(project, docname, current) for docname, current in ran.records.items()}
+    complete = [announcing(script, records[script.docname]) for script in scripts if script.docname in records]
+    records = {one.docname: {m: announced(r, one) for m, r in records[one.docname].items()} for one in complete}
+    rerun = check_rerun(project, complete, records, environ)
+    finished = (script for script in scripts if script.docname in records)
+    return [_acceptance(project, one, records[one.docname], rerun) for one in finished], list(ran.failures)
+
+
+def _whole(project: Project, docname: str, current: Records) -> Records:
+    """The records of a script with the cells behind an unannounced error, which ran all the same."""
+    return {mode: read_record(project.record(docname, mode)) for mode in current}
+
+
+def _acceptance(project: Project, script: Script, records: Records, rerun: Iterable[Finding]) -> Acceptance:
+    """What accepting does to a script, and all that would still be wrong with it then, in the order of its lines."""
+    failed = failed_cells(script, records)
+    text = _partly_accepted(script, records)
+    sound = announcing(read_script(text, script.path, script.docname), records)
+    checked = check_script(sound, records, project.reference, project.accept)
+    # The lines of a text that is not written would mislead.
+    placed = [replace(one, place=replace(one.place, line=script.cell(one.place.cell).line)) for one in checked]
+    # What a cell that failed prints is compared with no promise; that it warns or leaves a thread is still to be said.
+    own = [*placed, *(one for one in rerun if one.place.docname == script.docname)]
+    others = [one for one in own if one.place.cell not in failed or one.rule not in COMPARED]
+    faults = sorted([*faults_of(script, records), *others], key=lambda one: one.place.line)
+    return Acceptance(script, text, tuple(faults), records)
 
 
 def accepted(script: Script, records: Mapping[str, Record]) -> str:
@@ -58,25 +105,22 @@ def accepted(script: Script, records: Mapping[str, Record]) -> str:
     An error that a promise announces by its first words stays as it is where it still holds. Raises PromiseError
     where a cell raises and does not announce it, or prints what a comment cannot hold.
     """
-    return rewrite(script, {cell.name: _promise(script, cell, records) for cell in script.cells})
+    if faults := faults_of(script, records):
+        raise PromiseError(*faults)
+    return _partly_accepted(script, records)
 
 
-def _text(project: Project, script: Script, records: Records) -> tuple[str, list[Finding]]:
-    """The script with promises that hold, and what would be wrong with it all the same."""
-    try:
-        text = accepted(script, records)
-    except PromiseError as error:
-        return "", list(error.findings)
-    rewritten = read_script(text, script.path, script.docname)
-    found = check_script(rewritten, records, project.reference, project.accept)
-    # The lines of a text that is not written would mislead.
-    places = [replace(finding.place, line=script.cell(finding.place.cell).line) for finding in found]
-    return text, [replace(finding, place=place) for finding, place in zip(found, places, strict=True)]
+def _partly_accepted(script: Script, records: Mapping[str, Record]) -> str:
+    """The text of the script with promises that hold, but for cells of which no promise can."""
+    failed = failed_cells(script, records)
+    cells = script.cells
+    return rewrite(script, {c.name: c.promise if c.name in failed else _promise(c, records) for c in cells})
 
 
-def _write(project: Project, script: Script, text: str, written: Record, progress: Callable[[str], None]) -> None:
+def write_accepted(project: Project, one: Acceptance, progress: Callable[[str], None] = no_progress) -> None:
     """Write what changed, figures first: interrupted in between, the promise is still the old one and red."""
-    drawn = list(write_baselines(project, script.docname, written))
+    script, text = one.script, one.text
+    drawn = list(write_baselines(project, script.docname, one.records[AS_WRITTEN]))
     for line in drawn:
         progress(line)
     if text != script.text:
@@ -87,17 +131,16 @@ def _write(project: Project, script: Script, text: str, written: Record, progres
         progress(f"{script.path}: every promise says what is printed")
 
 
-def _promise(script: Script, cell: Cell, records: Mapping[str, Record]) -> Promise:
+def _promise(cell: Cell, records: Mapping[str, Record]) -> Promise:
+    """What a cell would have to promise for these records to keep it."""
     written = records[AS_WRITTEN].cell(cell.name)
     if written is None:
         return cell.promise
-    _refuse(script, cell, written, AS_WRITTEN)
     outputs = list(_outputs(cell, AS_WRITTEN, written, None))
     base = against(records).cell(cell.name)
     for mode in others(records):
         run = records[mode].cell(cell.name)
         if base is not None and run is not None and not same_print(base, run):
-            _refuse(script, cell, run, mode)
             outputs += _outputs(cell, mode, run, base)
     # What no run of this script can say stays: the check of the promise tells of it where it is in vain.
     kept = [output for output in cell.promise.outputs if output.of_other_versions or output.mode not in records]
@@ -137,19 +180,3 @@ def _state(announced: State, cell: Cell, records: Mapping[str, Record]) -> State
     """What a cell announces to leave behind, with the values that it leaves now."""
     record = records.get(announced.mode)
     return rewritten(announced, record.state_after(cell.name)) if record and record.cell(cell.name) else announced
-
-
-def _refuse(script: Script, cell: Cell, run: CellRun, mode: str) -> None:
-    """Raises PromiseError where a promise could not say what a cell did."""
-    odd = next(filter(None, map(unprintable, (*run.printed, *run.value_lines))), None)
-    line, fact, cure = cell.line, "", ""
-    if odd is not None:
-        fact, cure = f"prints the control character {odd!r}, which a comment cannot hold", "print text without it"
-    elif run.error and not cell.promise.raises:
-        cure = f"{how_to_announce(run.error, mode)} and accept again"
-        line = script.raised_at(run.error.cell, run.error.line)
-        fact = f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
-    elif run.error and not RAISED.match(run.error.last_line):
-        fact, cure = f"raises {run.error.type!r}", "only a name that ends in Error can be promised"
-    if fact:
-        raise PromiseError(script.finding("output", cell, mode, fact, cure, line=line))

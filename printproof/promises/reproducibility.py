@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from printproof.findings import Finding
+from printproof.findings import Finding, few
 from printproof.project import Project
 from printproof.promises.compare import difference, different_paths
 from printproof.runs.record import CellRun, Job, Record
@@ -33,7 +33,7 @@ from printproof.scripts.script import Cell, Script
 RERUN = "rerun"
 """The mode of a place where the finding is one of the rerun."""
 
-CURE = "seed it, sort it, or leave it out"
+CURE = "seed it, sort it, leave it out, or say why it varies: '# Output varies: REASON'"
 ALONE = "a reader has the script alone: move that code into a cell, install it, or put its folder on PYTHONPATH"
 
 
@@ -110,12 +110,16 @@ def _reused_keys(script: Script, again: Record) -> Iterator[Finding]:
 
 
 def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
-    """The first cell whose print, figure, traces or state differ between two runs; those after it may only follow."""
+    """The first cell whose print, figure, traces or state differ between two runs, with those after it.
+
+    The others may only follow from the first, so they are named in a line of its report.
+    """
+    found: list[tuple[Cell, str, tuple[str, ...]]] = []
     where = "with another hash seed, home, user, folder, time zone and date"
     for cell, one, other, left, right in zip(
         script.cells, first.cells, again.cells, first.states(), again.states(), strict=False
     ):
-        if other.error and other.error.type == "ModuleNotFoundError" and not one.error:
+        if other.error and other.error.type == "ModuleNotFoundError" and not one.error and not found:
             fact = f"raises {other.error.last_line!r} where nothing lies beside the script"
             yield script.finding(
                 "unstable", cell, AS_WRITTEN, fact, ALONE, line=script.raised_at(other.error.cell, other.error.line)
@@ -124,9 +128,11 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
         shown, reshown = _compared(one, cell), _compared(other, cell)
         what = "prints something else" if shown != reshown else _what(one, other, different_paths(left, right))
         if what:
-            detail = difference(shown, reshown) if shown != reshown else ()
-            yield _finding(script, cell, f"{what} when it runs again {where}", detail)
-            return
+            found.append((cell, what, difference(shown, reshown) if shown != reshown else ()))
+    for cell, what, detail in found[:1]:
+        others = [other.name for other, said, _ in found[1:] if said == what]
+        more = (f"  so do, or only follow: {few(others)}",) if others else ()
+        yield _finding(script, cell, f"{what} when it runs again {where}", (*detail, *more))
 
 
 def _finding(script: Script, cell: Cell, fact: str, detail: tuple[str, ...] = ()) -> Finding:

@@ -69,7 +69,10 @@ REFUSED = {
         "# %% a\nimport jax\n\nassert not jax.config.jax_disable_jit\n\n# Output:\n# 1\n",
         "4: cell 'a' raises 'AssertionError' with jit off unannounced; if it is meant, end the promise under",
     ),
-    "unstable": ("# %% a\nprint(hash('word'))\n", "1: cell 'a' prints something else when it runs"),
+    "unstable": (
+        "# %% a\nprint(hash('word'))\n\n# %% b\nprint(hash('words'))\n",
+        "1: cell 'a' prints something else when it runs",
+    ),
     "path": ("# %% a\nprint(__file__)\n\n# Output: none\n", "4: cell 'a' prints something else when it runs again"),
     "stderr": ("# %% a\nimport sys\n\nsys.stderr.write('oh')\n\n# Output: none\n", "1: cell 'a' writes to stderr"),
     "escape": ("# %% a\nprint('\\x1b[1mbold')\n\n# Output: none\n", "1: cell 'a' prints the control character"),
@@ -158,6 +161,13 @@ def test_what_cannot_be_promised_is_refused(accepted: tuple[Project, list[Findin
     assert project.script(name).read_bytes().decode() == text
 
 
+def test_all_cells_that_print_something_else_are_named(accepted: tuple[Project, list[Finding], list[str]]) -> None:
+    """The first is where to begin; who marks what varies wants to know of the others in the same round."""
+    own = [finding for finding in accepted[1] if finding.place.docname == "unstable"]
+
+    assert [finding.detail[-1] for finding in own] == ["  so do, or only follow: b"]
+
+
 def test_nothing_but_scripts_is_left_behind(accepted: tuple[Project, list[Finding], list[str]]) -> None:
     """No file beside the scripts."""
     assert sorted(p.suffix for p in accepted[0].examples.iterdir() if p.suffix != ".py") == []
@@ -179,3 +189,65 @@ def test_a_killed_accept_leaves_a_whole_script(tmp_path: Path) -> None:
     texts = {project.script(f"s{n}").read_text(encoding="utf-8") for n in range(4)}
 
     assert texts <= {text, text.replace("# 2", "# 1")}
+
+
+FAULTY = """# %% raises
+table = [1, 2][5]
+
+# Output: none
+
+# %% follows
+print(table)
+
+# %% bold
+print("\\x1b[1mbold")
+
+# %% warns
+import warnings
+
+warnings.warn("old", stacklevel=1)
+
+# %% missing
+import nowhere_at_all.inside
+
+# %% shows
+display(1)
+
+# %% right
+print("still runs")
+"""
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What accepting says of a script with faults of many kinds."""
+    project = project_of(tmp_path_factory.mktemp("faulty"), [("page", FAULTY)])
+    return [str(finding) for finding in accept_scripts(project, ["page"], os.environ, lambda _: None)]
+
+
+def test_all_faults_of_a_script_are_told_at_once(faulty: list[str]) -> None:
+    """One round is enough: also what stands behind a cell that raises is reported, line by line."""
+    assert [re.match(r"examples/page\.py:(\d+): cell '([\w-]+)'", fault).groups() for fault in faulty] == [
+        ("2", "raises"),
+        ("9", "bold"),
+        ("12", "warns"),
+        ("18", "missing"),
+        ("21", "shows"),
+    ]
+
+
+def test_an_error_that_only_follows_is_told_with_its_cause(faulty: list[str]) -> None:
+    """A name that a failed cell would have made is missing because of that cell, which is where to begin."""
+    assert faulty[0].splitlines()[1:] == ["  with it fail, for want of a name: follows"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "cure"),
+    [
+        ("missing", "pip install nowhere_at_all"),
+        ("shows", "a script has no display(): print it, or let the cell end with it"),
+    ],
+)
+def test_the_cure_fits_the_error(faulty: list[str], cell: str, cure: str) -> None:
+    """Nobody means to announce that a package is missing, or a name that only notebooks have."""
+    assert [cure in fault for fault in faulty if f"'{cell}'" in fault] == [True]
