@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "pages.diagrams": BESIDE,
     "pages": {*CHECKED, "pages.diagrams"},
     "html": BESIDE,
-    "documents": {*CHECKED, "html", "pages"},
+    "documents": {*CHECKED, "formats", "html", "pages"},
     "formats": WRITTEN,
     "formats.books": {*BESIDE, "html"},
     "ext": ALL,

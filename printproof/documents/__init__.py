@@ -1,4 +1,4 @@
 """What do documents hold that are not ours? Read in any format, compared, imported as page and script, given back.
 
-May import ``html``, ``pages`` and all that these may; the command line alone imports it.
+May import ``formats``, ``html``, ``pages`` and all that these may; the command line alone imports it.
 """

@@ -85,7 +85,7 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
         code = "".join(said) + INSTALLING.format(requirements=_broken(given))
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
         metadata = {KEY: {"part_of_page": False}, "jupyter": folded, "tags": [INSTALL]}
-        yield _code_cell(INSTALL, code, metadata=metadata)
+        yield code_cell(INSTALL, code, metadata=metadata)
 
 
 def _broken(arguments: str) -> str:
@@ -105,17 +105,18 @@ def _cells(blocks: Sequence[Prose | Code]) -> Iterator[dict[str, Any]]:
             yield {"cell_type": "markdown", "id": f"prose_{passages}", "metadata": {}, "source": source}
         else:
             runs += 1
-            outputs = [_output(output, runs) for output in block.outputs]
-            yield _code_cell(cell_id(block.name), block.code, outputs, runs, _metadata(block))
+            outputs = [notebook_output(output, runs) for output in block.outputs]
+            yield code_cell(cell_id(block.name), block.code, outputs, runs, _metadata(block))
 
 
-def _code_cell(
+def code_cell(
     name: str,
     code: str,
     outputs: Sequence[dict[str, Any]] = (),
     count: int | None = None,
     metadata: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
+    """A cell of code; ``count`` says as the how-manieth it ran."""
     source = code.rstrip("\n").splitlines(keepends=True)
     shared = {"cell_type": "code", "id": name, "metadata": metadata or {}, "source": source}
     return {**shared, "execution_count": count, "outputs": list(outputs)}
@@ -144,7 +145,7 @@ def _metadata(cell: Code) -> dict[str, Any]:
     return metadata
 
 
-def _output(output: Output, count: int) -> dict[str, Any]:
+def notebook_output(output: Output, count: int) -> dict[str, Any]:
     """An output as the format has it.
 
     A figure is there twice, as Jupyter draws no SVG of a notebook that it does not trust, as none is that was just

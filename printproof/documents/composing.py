@@ -1,0 +1,166 @@
+"""What do the script and the page say that a document of cells becomes? Nothing is run here, and nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from printproof.documents.fitting import Fitted, fitted, pieces
+from printproof.documents.myst import MystCell, cell_lines, cells_of, fence_around, moved_lines, with_cells
+from printproof.documents.names import names_of
+from printproof.documents.notebooks import EDITORS, Page
+from printproof.findings import Finding, Place
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import read_script
+
+RAISES = "raises-exception"
+"""The tag of a cell that may end with an error. Its promise announces the error, so the page needs it no more."""
+
+OPTIONS = ("caption", "alt", "class", "name", "compare", "solution", "tags")
+"""What a page keeps of the options of a cell, in this order."""
+
+_HIDDEN = {"remove-cell", "remove-input"}
+_NAMING = {"example", "label"}
+PLACEHOLDER = ("# Output:", "# Exception: …")
+"""The promise of a cell that may raise, until a run says what."""
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A document as page and script. ``cells`` are those that the script holds, by name, in order."""
+
+    docname: str
+    source: Page
+    shown: str
+    cells: Mapping[str, MystCell]
+    script: str
+    plain: Mapping[int, tuple[MystCell, Fitted]]
+    left_out: Mapping[int, tuple[MystCell, tuple[str, ...]]]
+
+    def page(self, alts: Sequence[str] = ()) -> str:
+        """The text of the page; the cells ``alts`` draw a figure that waits for words."""
+        return with_cells(self.source.text, self._written(alts))
+
+    def _written(self, alts: Sequence[str]) -> dict[int, list[str]]:
+        """The lines that take the place of each cell; none for one that goes."""
+        written: dict[int, list[str]] = {cell.start: [] for cell in cells_of(self.source.text)}
+        for name, cell in self.cells.items():
+            options = {"example": name, **kept_options(cell), **({"alt": ""} if name in alts else {})}
+            ordered = {key: options[key] for key in ("example", *OPTIONS) if key in options}
+            written[cell.start] = cell_lines(ordered, "", cell.fence, cell.indent)
+        for line, (cell, fit) in self.plain.items():
+            written[line] = list(_plain_block(cell, fit))
+        return written
+
+    def origin(self, cell: MystCell) -> str:
+        """The document that a cell comes from, and its number there in a notebook."""
+        number = self.source.numbers.get(cell.start)
+        return f"{self.shown} (cell {number})" if number else self.shown
+
+    def remarks(self, page: str, alts: Sequence[str] = ()) -> list[Finding]:
+        """What was not kept as it was, with what helps, at the lines of the page that it becomes."""
+        return sorted(self._remarks(page, alts), key=lambda one: one.place.line)
+
+    def _remarks(self, page: str, alts: Sequence[str]) -> Iterator[Finding]:
+        lines = moved_lines(self.source.text, self._written(alts))
+
+        def remark(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
+            return Finding(Place(page, lines[cell.start] + 1, self.docname, name), "warning", "import", fact, cure)
+
+        for cell, fit in self.plain.values():
+            yield remark(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
+        for cell, dropped in self.left_out.values():
+            yield remark(cell, "", f"left out, as a page does without: {', '.join(dropped)}")
+        for name, cell in self.cells.items():
+            if lost := [option for option in cell.options if option not in {*OPTIONS, *_NAMING, *EDITORS, "mystnb"}]:
+                yield remark(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
+
+
+def compose(docname: str, shown: str, source: Page) -> Composed:
+    """The script and the page of a document; a cell that no script can hold stays on the page."""
+    source = _parted(source)
+    found = cells_of(source.text)
+    fits = {cell.start: fitted(cell.code, cell.tags) for cell in found}
+    while True:
+        runs = [cell for cell in found if fits[cell.start].code]
+        names = names_of(runs)
+        script = _script(source, runs, names, fits)
+        try:
+            read = read_script(script, Path(shown), docname) if runs else None
+            break
+        except ScriptError as error:  # such as an import from __future__ that stands too late
+            at, fact = error.findings[0].place.line, error.findings[0].fact
+            culprit = runs[_cell_at(script, at)]
+            fits[culprit.start] = Fitted(obstacle=fact)
+    cells = dict(zip(names, runs, strict=True))
+    plain = {cell.start: (cell, fits[cell.start]) for cell in found if fits[cell.start].obstacle}
+    left_out = {cell.start: (cell, fits[cell.start].left_out) for cell in found if fits[cell.start].left_out}
+    return Composed(docname, source, shown, cells, script if read else "", plain, left_out)
+
+
+def _parted(source: Page) -> Page:
+    """The document with each cell parted where a line that only a notebook can read stands between Python."""
+    written = {}
+    for cell in cells_of(source.text):
+        parts = pieces(cell.code) if RAISES not in cell.tags else []
+        if len(parts) > 1:
+            others: dict[str, Any] = {"tags": cell.tags} if cell.tags else {}
+            options = [cell.options, *[others] * (len(parts) - 1)]
+            blocks = (cell_lines(*pair, cell.fence, cell.indent) for pair in zip(options, parts, strict=True))
+            written[cell.start] = [line for block in blocks for line in (*block, "")][:-1]
+    if not written:
+        return source
+    now = moved_lines(source.text, written)
+    # What a notebook kept below such a cell is not that of a part of it.
+    kept = {now[line]: one for line, one in source.kept.items() if line not in written}
+    promises = {now[line]: one for line, one in source.promises.items() if line not in written}
+    numbers = {now[line]: one for line, one in source.numbers.items()}
+    return replace(source, text=with_cells(source.text, written), kept=kept, promises=promises, numbers=numbers)
+
+
+def kept_options(cell: MystCell) -> dict[str, Any]:
+    """The options that stay on the page; those of MyST-NB for figures under the names that they have here."""
+    options = {name: value for name, value in cell.options.items() if name in OPTIONS and name != "tags"}
+    ours = _mapping(cell.options.get("mystnb"))
+    figure, image = _mapping(ours.get("figure")), _mapping(ours.get("image"))
+    options |= {name: figure[name] for name in ("caption", "name") if figure.get(name)}
+    options |= {"alt": image["alt"]} if image.get("alt") else {}
+    tags = [tag for tag in cell.tags if tag != RAISES]
+    return {**options, "tags": tags} if tags else options
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], fits: Mapping[int, Fitted]) -> str:
+    parts = [source.head.rstrip("\n") + "\n"] if source.head.strip() else []
+    for cell, name in zip(cells, names, strict=True):
+        fit = fits[cell.start]
+        promise = source.promises.get(cell.start) or fit.promise
+        kept = source.kept.get(cell.start)
+        raises = RAISES in cell.tags or bool(kept and kept.error)
+        promise = promise or (PLACEHOLDER if raises else ())
+        parts.append("\n".join([f"# %% {name}", fit.code, *(["", *promise] if promise else []), ""]))
+    return "\n".join(parts)
+
+
+def _cell_at(script: str, line: int) -> int:
+    """The number of the cell that a line of a script stands in (0 = first)."""
+    above = script.split("\n")[: max(line, 1)]
+    return max(sum(one.startswith("# %% ") for one in above) - 1, 0)
+
+
+def _plain_block(cell: MystCell, fit: Fitted) -> Iterator[str]:
+    """Code that nobody runs, as it stood, with the reason above it; hidden where it was hidden."""
+    yield f"{cell.indent}% not run, as {fit.obstacle}"
+    if _HIDDEN & set(cell.tags):
+        yield from (f"{cell.indent}% {line}".rstrip() for line in cell.code.split("\n"))
+        return
+    fence = fence_around(cell.code, cell.fence)
+    # IPython's own lexer: that of Python stumbles over magics.
+    yield f"{cell.indent}{fence}{'ipython3' if fit.notebook else 'python'}"
+    yield from (f"{cell.indent}{line}" if line else "" for line in cell.code.split("\n"))
+    yield f"{cell.indent}{fence}"
