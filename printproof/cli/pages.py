@@ -1,10 +1,11 @@
-"""Which verbs handle a page with its script?"""
+"""Which verbs handle a page with its script: move it, make it of a document, make a document of it?"""
 
 from argparse import Namespace
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from printproof.cli.report import DONE, here
+from printproof.cli.report import DONE, JSON, Report, here, progress_of, say, tell
 
 
 def do_move(chosen: Namespace) -> int:
@@ -16,8 +17,39 @@ def do_move(chosen: Namespace) -> int:
     return DONE
 
 
+def do_import(chosen: Namespace) -> int:
+    """Make pages with scripts of MyST pages and notebooks, and promises of what they print."""
+    from printproof.documents.importing import import_documents
+
+    found = import_documents(here(), chosen.documents, progress_of(chosen))
+    counts = {"documents": len(chosen.documents), "places": len(found)}
+    summary = f"imported: {counts['documents']}; places that wait for you: {counts['places']}"
+    return tell(chosen, Report("import", summary, counts, found))
+
+
+def do_export(chosen: Namespace) -> int:
+    """Make a notebook, or a page of MyST-NB, of a page with its script."""
+    from printproof.documents.exporting import export_page
+
+    project = here()
+    place = export_page(project, project.docname(chosen.page), chosen.output)
+    say(str(project.shown(place)))
+    return DONE
+
+
+IMPORT: Mapping[str, Mapping[str, Any]] = {
+    "documents": {"nargs": "+", "type": Path, "metavar": "FILE", "help": "a page that ends in .md, or a notebook"},
+}
+EXPORT: Mapping[str, Mapping[str, Any]] = {
+    "page": {"metavar": "PAGE", "help": "the page as it is called, such as guide/intro, or its path"},
+    "--output": {"type": Path, "metavar": "FILE", "help": "a file that ends in .ipynb, or .md for MyST-NB"},
+}
 MOVE: Mapping[str, Mapping[str, Any]] = {
     "old": {"metavar": "FROM", "help": "the page as it is called, such as guide/intro, or its path"},
     "new": {"metavar": "TO", "help": "its new name, or path"},
 }
-VERBS = {"move": (do_move, MOVE)}
+VERBS = {
+    "import": (do_import, {**IMPORT, **JSON}),
+    "export": (do_export, EXPORT),
+    "move": (do_move, MOVE),
+}
