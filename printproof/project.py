@@ -105,7 +105,8 @@ class Project:
         known = self.docnames()
         name = name if name in known else self.docname(name)
         folder = "" if name == "." else f"{name.rstrip('/')}/"
-        found = [name] if name in known else [docname for docname in known if docname.startswith(folder)]
+        alone = self.script(name).is_file()  # one without a cell is no script of ours, until somebody names it
+        found = [name] if alone else [docname for docname in known if docname.startswith(folder)]
         if not found and self.script(name).is_file():
             return [name]  # its reader says why it is none of ours
         if not found:

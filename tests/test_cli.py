@@ -209,7 +209,7 @@ def test_progress_stands_beside_the_object(entered: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("verb", "counts"),
     [
-        ("catalogs", {"errors": 1, "warnings": 1}),
+        ("catalogs", {"errors": 1, "warnings": 1, "taken": 0}),
         ("status", {"messages": 1, "current": 0, "fuzzy": 0}),
     ],
 )

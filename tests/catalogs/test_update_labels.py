@@ -35,7 +35,7 @@ def test_a_script_that_cannot_be_run_stops_the_update(small: Small, capsys: pyte
 
 def test_a_script_that_cannot_be_read_stops_the_update(small: Small, capsys: pytest.CaptureFixture) -> None:
     """As its cells are not known, its labels are not known."""
-    small.write("examples/index.py", "x = 1\n")
+    small.write("examples/index.py", "# %% plot\nx = (\n")
 
     assert main(["update"]) == 1
     assert "no catalog was changed: labels of figures would be lost" in capsys.readouterr().err
