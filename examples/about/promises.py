@@ -128,7 +128,10 @@ print(total)
 # Reduced: STEPS = 5
 
 # %% before
-print(hasattr(jax, "new_ref"))
+print(hasattr(jax.tree, "static"))
 
 # Output:
 # True
+#
+# Output before jax 0.9.1:
+# False

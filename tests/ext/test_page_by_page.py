@@ -72,6 +72,9 @@ def _build_all(site: Site) -> None:
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The project as it is, built in each way."""
     site = Site(Path(shutil.copytree(SITE, tmp_path_factory.mktemp("plain") / "project")))
+    (site.root / "examples" / "torn.py").write_text(
+        "print(\n", encoding="utf-8"
+    )  # no test may hold what Python cannot read
     site.add("tests/test_own.py", "def test_own():\n    pass\n")
     site.add("examples/test_of_others.py", "def test_of_others():\n    raise AssertionError\n")
     _build_all(site)

@@ -1,8 +1,6 @@
 """Another project gets verified outputs from our wheel: two lines of conf.py, an accept command, a pytest option."""
 
 import os
-import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -18,11 +16,9 @@ from printproof import __version__
 ROOT = Path(__file__).parents[2]
 SITE = Path(__file__).parents[1] / "sites" / "third-party"
 SCRIPT = "examples/lessons/counting.py"
-PAGE = (ROOT / "docs/about/adopt.md").read_text(encoding="utf-8")
 # The environment borrows also plugins of pytest, of packages that the other project never asked for: Hypothesis alone
 # takes longer to import than all the rest.
 LENT = "-p no:hypothesispytest -p no:anyio"
-FENCE = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
 def run(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -179,41 +175,3 @@ def test_an_option_turns_running_off(python: Path, project: Path) -> None:
     assert built.returncode == 0, built.stderr
     assert "1 1 1" in page
     assert "Not verified in this build" in page
-
-
-def fences(kind: str) -> list[str]:
-    """The plain blocks of a kind on the page that explains all this."""
-    return [found["text"] for found in FENCE.finditer(PAGE) if found["kind"] == kind]
-
-
-@pytest.mark.parametrize(
-    ("kind", "number", "file"),
-    [("python", 0, "docs/conf.py"), ("markdown", 0, "docs/lessons/counting.md"), ("python", 1, SCRIPT)],
-)
-def test_the_page_shows_the_files_of_this_project(kind: str, number: int, file: str) -> None:
-    """What readers copy is what is tested here; of conf.py they need these two lines."""
-    shown = fences(kind)[number]
-
-    assert f"`{file}`" in PAGE
-    assert shown in (SITE / file).read_text(encoding="utf-8")
-
-
-def test_the_commands_of_the_page_work(python: Path, project: Path) -> None:
-    """As they stand there, one after the other, with the programs of the environment."""
-    programs = {"python": [], "sphinx-build": ["-m", "sphinx"], "pytest": ["-m", "pytest"]}
-    lines = [shlex.split(line.removeprefix("$ ")) for text in fences("console") for line in text.splitlines()]
-    typed = [[*programs[words[0]], *words[1:]] for words in lines if words[0] != "pip"]
-
-    ended = [run(python, project, *words) for words in typed]
-
-    assert len(ended) == 3
-    assert [done.stdout + done.stderr for done in ended if done.returncode] == []
-
-
-def test_the_page_shows_the_report_of_a_changed_digit(python: Path, built: Path) -> None:
-    """The change it names gives the report it shows."""
-    script = built / SCRIPT
-    before, after = re.findall(r"Change the first `(.+)` to `(.+)`", PAGE)[0]
-    script.write_text(script.read_text().replace(before, after, 1))
-
-    assert fences("text")[0] in build(python, built).stderr

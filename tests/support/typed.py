@@ -1,0 +1,100 @@
+"""What does a reader type who follows a page? Its commands, the texts it shows, and an environment to type them in."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+import venv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from support.built import ROOT
+
+# A block, or a sentence that tells the reader to change something.
+STEP = re.compile(
+    r"^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$|hange the first `(?P<old>[^`]+)` to `(?P<new>[^`]+)`",
+    re.MULTILINE | re.DOTALL,
+)
+CHANGE = "change"
+TAKEN = ("printproof", "locales", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md")
+"""What a wheel is made of."""
+
+PROGRAMS = {"sphinx-build": "sphinx.cmd.build", "pytest": "pytest"}
+"""Programs of packages that are lent; pip would have written them."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a page tells its reader to do or to compare: a block of a kind, such as ``console``, or a change."""
+
+    kind: str
+    text: str
+    instead: str = ""
+
+    @property
+    def commands(self) -> list[str]:
+        """The lines that a reader types, without their prompt."""
+        return [line.removeprefix("$ ") for line in self.text.splitlines() if line.startswith("$ ")]
+
+
+def steps(page: Path) -> list[Step]:
+    """All that a page shows or asks for, in order."""
+    found = STEP.finditer(page.read_text(encoding="utf-8"))
+    return [Step(one["kind"], one["text"]) if one["kind"] else Step(CHANGE, one["old"], one["new"]) for one in found]
+
+
+@dataclass(frozen=True)
+class Shell:
+    """An environment of its own, in which commands are typed as a page shows them."""
+
+    folder: Path
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / "bin" / "python"
+
+    def type(self, command: str, where: Path) -> subprocess.CompletedProcess[str]:
+        """Type a command in a folder, with nothing of our own environment; what it prints is kept."""
+        ours = {"PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS"}
+        env = {key: value for key, value in os.environ.items() if key not in ours}
+        env |= {"PATH": f"{self.python.parent}{os.pathsep}{os.defpath}", "PIP_NO_BUILD_ISOLATION": "1"}
+        # Plugins of packages that the other project never asked for take longer to import than all the rest.
+        env |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTEST_ADDOPTS": "-p no:hypothesispytest -p no:anyio"}
+        return subprocess.run(command, shell=True, cwd=where, env=env, capture_output=True, text=True, check=False)
+
+
+def fresh_shell(folder: Path) -> Shell:
+    """An environment in which nothing is installed; what ours has is lent, so that nothing is fetched again."""
+    venv.create(folder, with_pip=True)
+    shell = Shell(folder)
+    paths = shell.type("python -c 'import sysconfig; print(sysconfig.get_path(\"purelib\"))'", folder).stdout.strip()
+    Path(paths, "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    for name, module in PROGRAMS.items():
+        program = folder / "bin" / name
+        program.write_text(
+            f"#!{shell.python}\nimport sys\nfrom {module} import main\nsys.exit(main())\n", encoding="utf-8"
+        )
+        program.chmod(0o755)
+    return shell
+
+
+def checkout(folder: Path) -> Path:
+    """A checkout of the package, with nothing that was built."""
+    folder.mkdir(parents=True)
+    for name in TAKEN:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+    return folder
+
+
+def files_in(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """What a build has published: each file by its path; notes of Sphinx for itself are none."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not name.startswith((".doctrees", ".buildinfo")):
+            yield name, path.read_bytes()
