@@ -11,6 +11,7 @@ import pytest
 
 from printproof.cli.arguments import VERBS
 from printproof.project import SETTINGS
+from printproof.promises.reproducibility import RERUN
 from support.built import ROOT
 
 PAGE = (ROOT / "docs" / "about" / "settings.md").read_text(encoding="utf-8")
@@ -65,6 +66,11 @@ def test_the_page_lists_a_variable(name: str) -> None:
 
     assert name in listed("environment-variables")
     assert read != []
+
+
+def test_the_page_names_the_tests_of_the_rerun() -> None:
+    """By the word in their names."""
+    assert f"pytest --promises -k {RERUN}" in listed("options-of-pytest")
 
 
 def test_the_page_lists_the_exit_statuses() -> None:
