@@ -5,22 +5,9 @@ from pathlib import Path
 import pytest
 
 from printproof.cli import main
+from support.foreign import entry, write
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Generated-By: Babel 2.17.0\\n"\n'
-
-
-def entry(source: str, text: str, place: str) -> str:
-    """An entry as sphinx-intl writes it."""
-    return f'\n#: ../../{place}:12\nmsgid "{source}"\nmsgstr "{text}"\n'
-
-
-def write(root: Path, files: dict[str, str]) -> Path:
-    """Write the files of a project."""
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return root
 
 
 @pytest.fixture
