@@ -128,11 +128,11 @@ def test_a_lost_reader_finds_the_languages_from_any_depth(site: Path) -> None:
     page = Page(site / "404.html")
 
     assert [a.given["href"] for a in page.all("a")] == ["/small/en/index.html", "/small/zh-cn/index.html"]
-    assert [e.text for e in page.all("span")] == ["There is no page at this address.", "这个地址没有页面。"]
+    assert [e.text for e in page.all("span")] == ["There is no page at this address.", "找不到这个页面。"]
     assert [e.text for e in page.all("strong")] == ["Small", "小站"]
     assert [e.text for e in page.all("small")] == [
         "The start page lists every page and has a search.",
-        "首页列出所有页面，也可以搜索。",
+        "首页列出了所有页面，你也可以搜索。",
     ]
 
 
