@@ -36,6 +36,7 @@ SHORT = 24
 NAMES = {
     "flax": "Flax",
     "jax": "JAX",
+    "jaxlib": "jaxlib",
     "matplotlib": "Matplotlib",
     "numpy": "NumPy",
     "optax": "Optax",

@@ -6,7 +6,7 @@ import pytest
 
 from support.small import CELL, CONF, Small
 
-SCRIPT = '# %% one\nprint("one")\n\n# Output:\n# one\n'
+SCRIPT = '# %% one\nimport jax\n\nprint("one")\n\n# Output:\n# one\n'
 COUNTED = """
 import os, sys
 

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 from support.small import Small
 
@@ -86,7 +88,22 @@ def test_a_broken_catalog_ends_the_build_in_one_line(small: Small, text: str, sa
     assert not (built.folder / "index.html").exists()
 
 
-@pytest.mark.parametrize("name", ["sphinx.po", "sphinx.mo", "sphinx.js", "index.mo", "part/other.mo"])
+@pytest.mark.parametrize("docname", ["index", "part/other"])
+def test_a_compiled_catalog_beside_its_source_reaches_no_reader(small: Small, docname: str) -> None:
+    """Whatever it says: pages are made of the text that was reviewed."""
+    forged = Catalog(locale="ko")
+    for text in ("Title", "Some text.", "Other", "Other text."):
+        forged.add(text, "몰래 바꾼 글")
+    with (small.root / f"locales/ko/LC_MESSAGES/{docname}.mo").open("wb") as file:
+        write_mo(file, forged)
+
+    built = small.build(language="ko")
+
+    assert built.status == 0
+    assert [page for page in ("index", "part/other") if "몰래" in built.html(page)] == []
+
+
+@pytest.mark.parametrize("name", ["sphinx.po", "sphinx.mo", "sphinx.js", "part/new.mo"])
 def test_what_is_no_catalog_ends_the_build(small: Small, name: str) -> None:
     """It would replace words of the theme, run on each page, or win over the reviewed text."""
     small.write(f"locales/ko/LC_MESSAGES/{name}", 'msgid ""\nmsgstr ""\n' if name.endswith("po") else "")
