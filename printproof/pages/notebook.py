@@ -52,6 +52,8 @@ def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None
     except MystMetadataParsingError as error:
         line = re.search(r"at line (\d+)", str(error))  # MyST-NB has the line in its message alone
         raise _unreadable(page, int(line[1]) if line else 1) from None
+    except TypeError:  # MyST-NB looks into settings that are not there
+        raise _unreadable(page, 1, "the page begins with settings that are empty", "remove both lines '---'") from None
     except nbformat.ValidationError:
         raise _unreadable(page, 1, "the head of a cell holds what no notebook takes") from None
     notebook.metadata["source_map"] = _true_lines(notebook, text.splitlines())
@@ -86,7 +88,7 @@ def shown_cells(text: str, settings: MdParserConfig, page: Place | None = None) 
         read = parse_directive_text(_Cell, "", fence.content, validate_options=False)  # type: ignore[arg-type]
         if read.warnings:
             raise _unreadable(page, line)
-        options = {name: str(value) for name, value in read.options.items()}
+        options = {name: "" if value is None else str(value) for name, value in read.options.items()}
         tags, own = read.options.get("tags") or [], read.options.get("mystnb") or {}
         if "load" in read.options:  # MyST-NB would read that file before anybody could refuse it
             raise _unreadable(

@@ -124,6 +124,24 @@ def test_options_that_cannot_be_read_are_refused_without_a_traceback(small: Smal
     assert "ERROR: docs/index.md:9: the head of this cell cannot be read; write each option" in built.wrong[0]
 
 
+def test_a_page_that_begins_with_no_settings_is_told_of(small: Small) -> None:
+    """MyST-NB looks into what is not there, and would end with a traceback."""
+    small.write("docs/index.md", f"---\n---\n\n{PAGE}")
+
+    built = small.build()
+
+    said = "docs/index.md:1: the page begins with settings that are empty; remove both lines '---'"
+    assert any(said in line for line in built.wrong)
+    assert "Traceback" not in built.said
+
+
+def test_alternative_text_that_is_empty_is_none(small: Small) -> None:
+    """No word stands for it, such as that of Python for nothing."""
+    small.write("docs/index.md", PAGE.replace(":example: first", ":example: first\n:alt:"))
+
+    assert "None" not in small.build().html("index")
+
+
 def test_an_empty_page_is_no_crash(small: Small) -> None:
     """Sphinx says what it says of such a page, and goes on."""
     small.write("docs/empty.md", "")
