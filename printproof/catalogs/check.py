@@ -35,24 +35,30 @@ class Found(NamedTuple):
 def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
     """The findings in the layout, the glossary and every catalog, or those of some languages, in order of place.
 
-    Raises GlossaryError where the glossary cannot be read, CatalogError where there is nothing to look at.
+    None where a project has no catalog. Raises GlossaryError where the glossary cannot be read.
     """
-    return sorted(found.finding for found in judge(project, languages, glossary))
+    terms = glossary_of(project, glossary)
+    return sorted(found.finding for found in _judge(project, languages, glossary, terms))
 
 
 def judge(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Found]:
-    """What check finds, each with the message that it is about. Raises as check does."""
+    """What check finds, each with the message that it is about.
+
+    Raises GlossaryError as check does, and CatalogError where there is nothing to look at.
+    """
     terms = glossary_of(project, glossary)
-    shown = str(project.shown(glossary or project.root / "glossary.csv"))
-    spoken = languages or project.translated()
-    found = [Found(finding) for finding in check_definitions(terms, spoken, shown, project.style)]
-    places = list(walk_project(project, languages))
-    if not places and not terms.terms:
+    if not terms.terms and next(walk_project(project, languages), None) is None:
         cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
         raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
-    for place in places:
-        found += [Found(place)] if isinstance(place, Finding) else check_file(place, terms, project)
-    return found
+    return list(_judge(project, languages, glossary, terms))
+
+
+def _judge(project: Project, languages: Collection[str], glossary: Path | None, terms: Glossary) -> Iterator[Found]:
+    shown = str(project.shown(glossary or project.root / "glossary.csv"))
+    spoken = languages or project.translated()
+    yield from map(Found, check_definitions(terms, spoken, shown, project.style))
+    for place in walk_project(project, languages):
+        yield from [Found(place)] if isinstance(place, Finding) else check_file(place, terms, project)
 
 
 def check_page(project: Project, language: str, docname: str) -> list[Finding]:
