@@ -1,5 +1,6 @@
 """Programs find all pages of a language in one list, each as Markdown and with what it says of itself."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -12,15 +13,22 @@ from printproof.formats.llms import FILE, Entry, Section, llms
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Write the list beside the start page; it leads to all pages that a part of the site lists, by parts."""
+    """Write the list beside the start page; it leads to all pages of each part, those below others included."""
     if exception or app.builder.name != "html":
         return
     contents, root = contents_of(app.env), app.config.root_doc
     parts = [part for part in contents.parts if part.caption and part.pages]
-    sections = [Section(part.caption, [_entry(app, page) for page in part.pages]) for part in parts]
+    sections = [Section(part.caption, [_entry(app, page) for page in _with_below(app, part.pages)]) for part in parts]
     start = Entry(_title(app, root), _entry(app, root).address)
     text = llms(_title(app, root), _says(app, root), sections, [start])
     Path(app.outdir, FILE).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _with_below(app: Sphinx, pages: Iterable[str], above: tuple[str, ...] = ()) -> Iterator[str]:
+    """Pages, each followed by those that it lists; where pages list each other the way ends."""
+    for page in (page for page in pages if page not in above):
+        yield page
+        yield from _with_below(app, app.env.toctree_includes.get(page, ()), (*above, page))
 
 
 def _entry(app: Sphinx, page: str) -> Entry:
