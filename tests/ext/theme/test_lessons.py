@@ -140,11 +140,12 @@ def test_the_path_lists_the_lessons_with_their_minutes(small: Small) -> None:
 
 
 def test_a_page_that_is_no_lesson_says_where_it_stands(small: Small) -> None:
-    """The start page, the part, and the pages above it."""
+    """The start page, the part, and the pages above it; blanks part them, so that a line may end between two."""
     (way,) = found(small.build().html("below"), "nav", "place")
 
     assert way.attributes["aria-label"] == "Where this page stands"
-    assert way.inner_html() == '<a href="index.html">Start</a><span>Reference</span><a href="glossary.html">Look up</a>'
+    names = '<a href="index.html">Start</a>', "<span>Reference</span>", '<a href="glossary.html">Look up</a>'
+    assert way.inner_html() == " ".join(names)
 
 
 def test_the_start_page_stands_nowhere(small: Small) -> None:
