@@ -107,8 +107,6 @@ class Project:
         folder = "" if name == "." else f"{name.rstrip('/')}/"
         alone = self.script(name).is_file()  # one without a cell is no script of ours, until somebody names it
         found = [name] if alone else [docname for docname in known if docname.startswith(folder)]
-        if not found and self.script(name).is_file():
-            return [name]  # its reader says why it is none of ours
         if not found:
             place = self.shown(self.script(name))
             raise ProjectError.at(place, "no such script", nearest(name, known))
@@ -141,6 +139,10 @@ class Project:
     def pages(self) -> list[str]:
         """The docnames that have a page, in the order of their names."""
         return docnames_below(self.docs, ".md")
+
+    def suffix(self, docname: str) -> str:
+        """How the file of a document ends; as a page of Markdown where there is none."""
+        return next((suffix for suffix in MARKUP if (self.docs / f"{docname}{suffix}").is_file()), ".md")
 
     def documents(self) -> dict[str, str]:
         """The docname of each document, of whichever kind, and its suffix, in the order of their names."""

@@ -37,8 +37,8 @@ def check(project: Project, languages: Collection[str] = (), glossary: Path | No
 
     None where a project has no catalog. Raises GlossaryError where the glossary cannot be read.
     """
-    terms = glossary_of(project, glossary)
-    return sorted(found.finding for found in _judge(project, languages, glossary, terms))
+    terms, places = glossary_of(project, glossary), list(walk_project(project, languages))
+    return sorted(found.finding for found in _judge(project, languages, glossary, terms, places))
 
 
 def judge(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Found]:
@@ -46,18 +46,24 @@ def judge(project: Project, languages: Collection[str] = (), glossary: Path | No
 
     Raises GlossaryError as check does, and CatalogError where there is nothing to look at.
     """
-    terms = glossary_of(project, glossary)
-    if not terms.terms and next(walk_project(project, languages), None) is None:
+    terms, places = glossary_of(project, glossary), list(walk_project(project, languages))
+    if not terms.terms and not places:
         cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
         raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
-    return list(_judge(project, languages, glossary, terms))
+    return list(_judge(project, languages, glossary, terms, places))
 
 
-def _judge(project: Project, languages: Collection[str], glossary: Path | None, terms: Glossary) -> Iterator[Found]:
+def _judge(
+    project: Project,
+    languages: Collection[str],
+    glossary: Path | None,
+    terms: Glossary,
+    places: Iterable[CatalogFile | Finding],
+) -> Iterator[Found]:
     shown = str(project.shown(glossary or project.root / "glossary.csv"))
     spoken = languages or project.translated()
     yield from map(Found, check_definitions(terms, spoken, shown, project.style))
-    for place in walk_project(project, languages):
+    for place in places:
         yield from [Found(place)] if isinstance(place, Finding) else check_file(place, terms, project)
 
 

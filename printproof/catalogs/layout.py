@@ -54,7 +54,7 @@ class CatalogFile:
 def catalog_file(project: Project, language: str, docname: str) -> CatalogFile:
     """The catalog of a page in a language, whether or not it exists."""
     path = project.locales / language / "LC_MESSAGES" / f"{docname}.po"
-    return CatalogFile(path, language, docname, project.shown(path).as_posix(), project.documents().get(docname, ".md"))
+    return CatalogFile(path, language, docname, project.shown(path).as_posix(), project.suffix(docname))
 
 
 def catalogs_of(project: Project, languages: Collection[str] = ()) -> list[CatalogFile]:

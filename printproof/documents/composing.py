@@ -12,14 +12,15 @@ from printproof.documents.myst import MystCell, cell_lines, cells_of, fence_arou
 from printproof.documents.names import names_of
 from printproof.documents.notebooks import EDITORS, Page
 from printproof.findings import Finding, Place
+from printproof.pages import shown_cells
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import read_script
 
 RAISES = "raises-exception"
 """The tag of a cell that may end with an error. Its promise announces the error, so the page needs it no more."""
 
-OPTIONS = ("caption", "alt", "class", "name", "compare", "solution", "tags")
-"""What a page keeps of the options of a cell, in this order."""
+OPTIONS = tuple(option for option in shown_cells.OPTIONS if option not in {"example", "mystnb"})
+"""What a page keeps of the options of a cell, in this order; those of MyST-NB for figures get these names."""
 
 _HIDDEN = {"remove-cell", "remove-input"}
 _NAMING = {"example", "label"}

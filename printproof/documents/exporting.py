@@ -21,8 +21,7 @@ from printproof.documents.myst import (
     with_cells,
     yaml_lines,
 )
-from printproof.documents.notebooks import KEY
-from printproof.formats.notebook import KERNEL, LANGUAGE, cell_id, code_cell, notebook_output
+from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
 from printproof.formats.taken_page import Kind, Output
 from printproof.pages.page_view import view
 from printproof.project import Project

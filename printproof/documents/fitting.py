@@ -1,16 +1,14 @@
 """What of a code cell can stand in a script? Its code unchanged, or the reason why it cannot, and the cure."""
 
 import ast
-import io
 import re
-import tokenize
 import warnings
 from dataclasses import dataclass
 
 from printproof.findings import Place
 from printproof.scripts.blocks import is_heading, read_promise
 from printproof.scripts.promise import ScriptError, unprintable
-from printproof.scripts.script import CELL, CELL_LIKE
+from printproof.scripts.script import CELL, CELL_LIKE, bare, comment_lines
 
 # Magics that only say how a notebook shows what it does: a page shows figures and the last line of errors without them.
 _DISPLAY = re.compile(r"\s*%(?:matplotlib|config|xmode|load_ext|reload_ext|autoreload|autosave)\b.*")
@@ -114,15 +112,15 @@ def _unread(code: str) -> Fitted:
 def _parted(code: str, left_out: tuple[str, ...]) -> Fitted:
     """Code and the promise below it; a comment that a script would read as something else is an obstacle."""
     lines = code.split("\n")
-    comments = _comments(code)
+    comments = comment_lines(code)
     if heads := [n for n, comment in comments.items() if CELL_LIKE.match(comment)]:
         if heads[0] == 1 and CELL.match(comments[1]) and len(heads) == 1:
             return _parted("\n".join(lines[1:]).strip("\n"), left_out)
         return Fitted(obstacle=f"its comment {comments[heads[0]]!r} would begin a cell", cure="reword the comment")
-    start = next((n for n, comment in comments.items() if is_heading(_bare(comment))), None)
+    start = next((n for n, comment in comments.items() if is_heading(bare(comment))), None)
     if start is None:
         return Fitted(code, left_out=left_out)
-    below = [_bare(comments[n]) for n in range(start, len(lines) + 1) if n in comments]
+    below = [bare(comments[n]) for n in range(start, len(lines) + 1) if n in comments]
     try:
         whole = len(below) == len(lines) - start + 1
         read_promise(below, Place("", start)) if whole else None
@@ -131,13 +129,3 @@ def _parted(code: str, left_out: tuple[str, ...]) -> Fitted:
     if not whole or start == 1:
         return Fitted(obstacle=f"its comment {comments[start]!r} would begin a promise", cure="reword the comment")
     return Fitted("\n".join(lines[: start - 1]).strip("\n"), tuple(lines[start - 1 :]), left_out)
-
-
-def _bare(comment: str) -> str:
-    return comment[1:].removeprefix(" ")
-
-
-def _comments(code: str) -> dict[int, str]:
-    """The comments that fill a line from its first column, by line (1 = first)."""
-    tokens = tokenize.generate_tokens(io.StringIO(code, newline="\n").readline)
-    return {t.start[0]: t.string.rstrip() for t in tokens if t.type == tokenize.COMMENT and t.start[1] == 0}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from printproof.base.files import write_if_changed, write_whole
 from printproof.documents.composing import RAISES, kept_options
 from printproof.documents.myst import cells_of
+from printproof.documents.notebooks import ADDRESS
 from printproof.documents.sources import Source, sources_of
 from printproof.findings import Finding, Place
 from printproof.pages.shown_cells import Shown, check_drawn
@@ -28,8 +28,6 @@ from printproof.scripts.script import Script, read_script, script_of
 
 BACKUP = "imported"
 """The folder of the build that keeps documents as they were before they were imported."""
-
-ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 VARIES = "it holds an address in memory"
 """Why a value such as ``<Line2D object at 0x7f…>`` is not compared."""

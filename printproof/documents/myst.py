@@ -14,23 +14,12 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 
+from printproof.pages.shown_cells import VERBATIM
+
 _PARSER = MarkdownIt("commonmark").use(front_matter_plugin).use(colon_fence_plugin).use(myst_block_plugin)
 _FENCES = {"fence", "colon_fence"}
 _CELL = re.compile(r"\{code-cell\}")
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}")
-# Directives whose content is no MyST: what looks like a cell there is an example of one.
-_LITERAL = {
-    "parsed-literal",
-    "code",
-    "code-block",
-    "sourcecode",
-    "literalinclude",
-    "raw",
-    "raw-cell",
-    "math",
-    "eval-rst",
-    "mermaid",
-}
 _OPTION = re.compile(r":(?P<name>[\w-]+):(?P<value>.*)")
 BREAK = "myst_block_break"
 
@@ -187,6 +176,7 @@ class _Reader:
         self.section = ""
 
     def cells(self, text: str, offset: int, nested: bool) -> Iterator[MystCell]:
+        """Those of a text that stands below so many lines, and of what it holds."""
         tokens = _PARSER.parse(text)
         for number, token in enumerate(tokens):
             if token.type == "heading_open":
@@ -196,7 +186,7 @@ class _Reader:
                 yield self._cell(token, offset + token.map[0], offset + token.map[1], inside)
             elif token.map and token.type in _FENCES:
                 directive = _DIRECTIVE.match(token.info.strip())
-                if directive and directive["name"] not in _LITERAL:
+                if directive and directive["name"] not in VERBATIM:
                     yield from self.cells(token.content, offset + token.map[0] + 1, nested=True)
 
     def _cell(self, token: Token, start: int, end: int, nested: bool) -> MystCell:

@@ -11,16 +11,11 @@ from typing import Any
 
 from printproof.documents.code_cells import DocumentError
 from printproof.documents.myst import cell_lines, fence_around, front_matter, metadata_of, option_lines, yaml_lines
+from printproof.formats.notebook import KEY, PART
 from printproof.promises.compare import same_lines
 from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import OUTPUT, VALUE, Output, unprintable
-
-KEY = "printproof"
-"""Where the metadata of a notebook and of its cells hold what is ours."""
-
-PART = "part_of_page"
-"""What says that a cell was added for those who run the notebook elsewhere."""
 
 BREAK = "+++"
 """What parts two passages of prose in a page that two cells of a notebook hold."""
@@ -31,8 +26,10 @@ EDITORS = frozenset(
 )
 """Metadata of cells that only programs which edit notebooks write and read."""
 
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+"""Where a value says in which place of the memory it lies: such a value is another one in each run."""
+
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _WIDE = re.compile(r"\s+(?=[\])])|(?<=[\[(])\s+")
 # A notebook shows a class by its bare name.
 _CLASS = re.compile(r"^<class '([\w.]+)'>$")
@@ -115,6 +112,7 @@ class _Writer:
         self.attached: list[tuple[int, str]] = []
 
     def page(self) -> Page:
+        """All of them."""
         cells = self.notebook["cells"]
         first = _source(cells[0]) if cells and cells[0]["cell_type"] != "code" else ""
         head, rest = front_matter(first)
@@ -189,7 +187,7 @@ def _kept(outputs: list[dict[str, Any]]) -> Kept:
             error = _last_line(output)
         elif kind == "execute_result":
             shown = _lines(_joined(output["data"].get("text/plain", "")))
-            value = None if any(map(_ADDRESS.search, shown)) or not any(shown) else _promisable(shown)
+            value = None if any(map(ADDRESS.search, shown)) or not any(shown) else _promisable(shown)
     return Kept(_promisable(_lines(printed)) if printed else (), value, error)
 
 

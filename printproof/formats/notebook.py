@@ -14,7 +14,10 @@ from printproof.formats.pictures import within
 from printproof.formats.taken_page import Code, Kind, Output, Picture, Prose, TakenPage
 
 KEY = "printproof"
-"""Where the metadata of a notebook and of its first cell hold what is ours."""
+"""Where the metadata of a notebook and of its cells hold what is ours."""
+
+PART = "part_of_page"
+"""What says there that a cell was added for those who run the notebook elsewhere."""
 
 INSTALL = "install_missing"
 """The id of the first cell and the function in it. No cell of a script has an underline in its name."""
@@ -84,7 +87,7 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
         given = ", ".join(json.dumps(requirement) for requirement in requirements)
         code = "".join(said) + INSTALLING.format(requirements=_broken(given))
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
-        metadata = {KEY: {"part_of_page": False}, "jupyter": folded, "tags": [INSTALL]}
+        metadata = {KEY: {PART: False}, "jupyter": folded, "tags": [INSTALL]}
         yield code_cell(INSTALL, code, metadata=metadata)
 
 

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from printproof.findings import Finding, Place, Refusal
 from printproof.pages.page_view import PageCell
-from printproof.pages.shown_cells import SETTINGS, Shown, option_lines
+from printproof.pages.shown_cells import SETTINGS, VERBATIM, Shown, option_lines
 from printproof.scripts.modes import AS_WRITTEN
 
 v4: Any = nbformat.v4  # its functions carry no types
@@ -30,9 +30,6 @@ DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}")
 
 EXAMPLE = re.compile(r"(?:[ \t]*:[^\n]*\n)*[ \t]*:example:|---\n(?:(?!---)[^\n]*\n)*?example:")
 """The head of a cell that names an example, in both ways to write options."""
-
-VERBATIM = {"code", "code-block", "sourcecode", "parsed-literal", "raw", "raw-cell", "math", "eval-rst", "mermaid"}
-"""Directives whose content is no Markdown, so that no cell stands in one."""
 
 
 class PageError(Refusal):

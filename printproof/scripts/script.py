@@ -147,7 +147,7 @@ def read_script(text: str, path: Path, docname: str = "") -> Script:
     _refuse_odd_characters(plain, place)
     tree = _syntax(plain, place)
     lines = plain.split("\n")
-    comments = _comment_lines(plain)
+    comments = comment_lines(plain)
     heads = _heads(comments, place)
     _check_preamble(tree, heads, place)
     ends = [*(line for line, _ in heads[1:]), len(lines) + 1]
@@ -185,8 +185,8 @@ def _syntax(text: str, place: Place) -> ast.Module:
         raise refused(place, 1, f"Python cannot read this script: {error}") from None
 
 
-def _comment_lines(text: str) -> dict[int, str]:
-    """The comments that fill a line from its first column, by line; none from inside a string."""
+def comment_lines(text: str) -> dict[int, str]:
+    """The comments that fill a line from its first column, by line (1 = first); none from inside a string."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text, newline="\n").readline))
     except (tokenize.TokenError, SyntaxError):
@@ -219,7 +219,7 @@ def _check_preamble(tree: ast.Module, heads: list[tuple[int, str]], place: Place
 
 def _cell(name: str, head: int, end: int, lines: list[str], comments: Mapping[int, str], place: Place) -> Cell:
     """The cell whose heading stands in line ``head`` and that ends before line ``end``."""
-    start = next((n for n in range(head + 1, end) if n in comments and is_heading(_bare(comments[n]))), None)
+    start = next((n for n in range(head + 1, end) if n in comments and is_heading(bare(comments[n]))), None)
     filled = [n for n in range(head + 1, start or end) if lines[n - 1].strip()]
     first, last = (filled[0], filled[-1]) if filled else (head + 1, head)
     code_end = stop = start or last + 1
@@ -232,11 +232,11 @@ def _cell(name: str, head: int, end: int, lines: list[str], comments: Mapping[in
     code = "\n".join(lines[first - 1 : last])
     _check_alone(code, first, name, place)
     at = replace(place, line=code_end, cell=name)
-    promise = read_promise([_bare(comments[n]) for n in range(code_end, stop)], at)
+    promise = read_promise([bare(comments[n]) for n in range(code_end, stop)], at)
     return Cell(name, head, first, code, promise, (code_end, stop))
 
 
-def _bare(comment: str) -> str:
+def bare(comment: str) -> str:
     """The text of a comment: one blank after the mark is no part of it."""
     return comment[1:].removeprefix(" ")
 
