@@ -1,51 +1,39 @@
 """Another project gets verified outputs from our wheel: two lines of conf.py, an accept command, a pytest option."""
 
-import os
 import shutil
 import subprocess
 import sys
-import sysconfig
-import venv
 from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 
 from printproof import __version__
+from support.typed import Shell, checkout, lend, plain_environ
 
-ROOT = Path(__file__).parents[2]
 SITE = Path(__file__).parents[1] / "sites" / "third-party"
 SCRIPT = "examples/lessons/counting.py"
-# The environment borrows also plugins of pytest, of packages that the other project never asked for: Hypothesis alone
-# takes longer to import than all the rest.
-LENT = "-p no:hypothesispytest -p no:anyio"
 
 
 def run(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run another environment's Python in a folder, with nothing of our own environment."""
-    env = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "VIRTUAL_ENV"}}
-    env["PYTEST_ADDOPTS"] = LENT
-    return subprocess.run([python, *words], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [python, *words], cwd=folder, env=plain_environ(), capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture(scope="session")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment of its own with the wheel of our source distribution; what it depends on is borrowed."""
     folder = tmp_path_factory.mktemp("wheel")
-    for name in ("printproof", "locales"):
-        shutil.copytree(ROOT / name, folder / "source" / name)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, folder / "source")
+    source = checkout(folder / "source")
     packed = [sys.executable, "-c", f"from setuptools.build_meta import build_sdist; build_sdist({str(folder)!r})"]
-    subprocess.run(packed, check=True, cwd=folder / "source", capture_output=True)
-    venv.create(folder / "venv", with_pip=False)
-    found = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    packages = run(found, folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
+    subprocess.run(packed, check=True, cwd=source, capture_output=True)
+    packages = lend(folder / "venv")
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]  # it makes a wheel and installs that
     command = [*pip, "install", "--no-deps", "--no-build-isolation", "--target", packages, *folder.glob("*.tar.gz")]
     subprocess.run(command, check=True, cwd=folder)
-    Path(packages, "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    return found
+    return Shell(folder / "venv").python
 
 
 @pytest.fixture

@@ -47,6 +47,14 @@ def steps(page: Path) -> list[Step]:
     return [Step(one["kind"], one["text"]) if one["kind"] else Step(CHANGE, one["old"], one["new"]) for one in found]
 
 
+def plain_environ() -> dict[str, str]:
+    """Our environment variables without what is ours alone."""
+    ours = {"PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS"}
+    env = {key: value for key, value in os.environ.items() if key not in ours}
+    # Plugins of packages that the other project never asked for take longer to import than all the rest.
+    return {**env, "PYTEST_ADDOPTS": "-p no:hypothesispytest -p no:anyio"}
+
+
 @dataclass(frozen=True)
 class Shell:
     """An environment of its own, in which commands are typed as a page shows them."""
@@ -56,26 +64,31 @@ class Shell:
     @property
     def python(self) -> Path:
         """Its interpreter."""
-        return self.folder / "bin" / "python"
+        return self.folder / ("Scripts" if os.name == "nt" else "bin") / "python"
 
     def type(self, command: str, where: Path) -> subprocess.CompletedProcess[str]:
         """Type a command in a folder, with nothing of our own environment; what it prints is kept."""
-        ours = {"PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS"}
-        env = {key: value for key, value in os.environ.items() if key not in ours}
-        env |= {"PATH": f"{self.python.parent}{os.pathsep}{os.defpath}", "PIP_NO_BUILD_ISOLATION": "1"}
-        # Plugins of packages that the other project never asked for take longer to import than all the rest.
-        env |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTEST_ADDOPTS": "-p no:hypothesispytest -p no:anyio"}
+        env = {**plain_environ(), "PATH": f"{self.python.parent}{os.pathsep}{os.defpath}"}
+        env |= {"PIP_NO_BUILD_ISOLATION": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
         return subprocess.run(command, shell=True, cwd=where, env=env, capture_output=True, text=True, check=False)
 
 
+def lend(folder: Path, with_pip: bool = False) -> Path:
+    """An environment in which nothing is installed; what ours has is lent to it. The folder of its packages."""
+    venv.create(folder, with_pip=with_pip)
+    where = [Shell(folder).python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    said = subprocess.run(where, env=plain_environ(), capture_output=True, text=True, check=True)
+    packages = Path(said.stdout.strip())
+    (packages / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return packages
+
+
 def fresh_shell(folder: Path) -> Shell:
-    """An environment in which nothing is installed; what ours has is lent, so that nothing is fetched again."""
-    venv.create(folder, with_pip=True)
+    """An environment with pip in which nothing is installed, and nothing has to be fetched again."""
+    lend(folder, with_pip=True)
     shell = Shell(folder)
-    paths = shell.type("python -c 'import sysconfig; print(sysconfig.get_path(\"purelib\"))'", folder).stdout.strip()
-    Path(paths, "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     for name, module in PROGRAMS.items():
-        program = folder / "bin" / name
+        program = shell.python.with_name(name)
         program.write_text(
             f"#!{shell.python}\nimport sys\nfrom {module} import main\nsys.exit(main())\n", encoding="utf-8"
         )
