@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalogs.check import check
+from printproof.catalogs.check import check, check_page
 from printproof.cli import main
 from printproof.findings import Finding
 from printproof.project import ProjectError, at, find_project
@@ -197,3 +197,14 @@ def test_what_english_has_is_no_fault_of_a_catalog(tmp_path: Path) -> None:
 
     (found,) = said(tmp_path)
     assert (found.rule, found.place.line) == ("character", 13)
+
+
+@pytest.mark.parametrize(("suffix", "rules"), [(".rst", []), (".md", ["code"])])
+def test_a_catalog_that_is_looked_at_alone_is_read_as_its_page(tmp_path: Path, suffix: str, rules: list[str]) -> None:
+    """In Markdown the words of this link are code, which stays."""
+    text = entry("See `Guide <https://a.example/>`_.", "`안내 <https://a.example/>`_ 참고.", f"docs/a{suffix}")
+    files = {"docs/conf.py": "", f"docs/a{suffix}": "", "locales/ko/LC_MESSAGES/a.po": HEADER + text}
+
+    found = check_page(find_project(write(tmp_path, files)), "ko", "a")
+
+    assert [finding.rule for finding in found] == rules
