@@ -122,17 +122,25 @@ def _unfinished(catalog: Catalog) -> Iterator[tuple[int, Finding]]:
 
 
 def _check_header(catalog: Catalog, language: str, style: frozenset[str]) -> Iterator[Finding]:
-    """Compare the header with the one value of each field that programs act on; in the style of headers, with all."""
+    for name, value, wanted in wrong_fields(catalog, language, style):
+        fact = f"the header has no {name}" if value is None else f"{name} is {value[:60]!r}"
+        yield error("header", f"{fact}, expected {wanted!r}", _FIX)
+    if "header" in style and catalog.head.fuzzy:
+        yield warning("header", "the header is marked fuzzy", _FIX)
+
+
+def wrong_fields(catalog: Catalog, language: str, style: frozenset[str]) -> Iterator[tuple[str, str | None, str]]:
+    """The fields of a header that have not their one value: the name, what is there, and what should be.
+
+    Unless the style of headers is asked for that is the encoding alone, which would garble what readers get.
+    """
     strict = "header" in style
     for name, wanted in expected_header(language).items():
         value = catalog.header.get(name)
-        if value is None:
-            if strict and name != "MIME-Version":
-                yield error("header", f"the header has no {name}, expected {wanted!r}", _FIX)
-        elif _bare(value) != _bare(wanted) and (strict or name == "Content-Type"):
-            yield error("header", f"{name} is {value[:60]!r}, expected {wanted!r}", _FIX)
-    if strict and catalog.head.fuzzy:
-        yield warning("header", "the header is marked fuzzy", _FIX)
+        if value is None and strict and name != "MIME-Version":
+            yield name, None, wanted
+        elif value is not None and _bare(value) != _bare(wanted) and (strict or name == "Content-Type"):
+            yield name, value, wanted
 
 
 def _bare(value: str) -> str:

@@ -1,45 +1,63 @@
-"""What can be put right in a catalog without a translator? Bytes, header, wrapping, never a word."""
+"""What can be put right in a catalog without a translator? Bytes, header, blanks; where it is ours, all but words."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from difflib import unified_diff
 
 from printproof.base.files import write_if_changed
 from printproof.catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
+from printproof.catalogs.check import wrong_fields
 from printproof.catalogs.layout import CatalogFile, catalogs_of
-from printproof.catalogs.writer import catalog_text, expected_header, header_of
+from printproof.catalogs.writer import catalog_text, expected_header, header_of, text_lines
 from printproof.findings import Finding
 from printproof.project import Project
 
 
-def fixed_text(raw: bytes, place: CatalogFile) -> str:
-    """The text a catalog should have: the same entries, in their order, cleanly written.
+def fixed_text(raw: bytes, place: CatalogFile, style: frozenset[str]) -> str:
+    """The text a catalog should have: the same entries, in their order.
 
-    Byte-order mark, Windows line ends, header, wrapping, line numbers, dates, outer blanks and letters that
-    are taken apart are put right. Raises CatalogError where a person has to look.
+    Byte-order mark, Windows line ends, fields of the header that a rule refuses, outer blanks and letters that are
+    taken apart are put right; every other line stays. In the style of headers, which asks for one header in all
+    catalogs, it is written anew: wrapped, without line numbers and dates. Raises CatalogError where a person has to
+    look.
     """
-    catalog = _parsed(decode(raw.removeprefix(b"\xef\xbb\xbf"), place.shown), place)
-    header = header_of(place.language, catalog)
-    messages = [_fixed(message) for message in (*catalog.messages, *catalog.obsolete)]
-    return catalog_text(header, messages, catalog.head.comments)
-
-
-def _parsed(text: str, place: CatalogFile) -> Catalog:
-    """A catalog, with a header where it has none."""
+    text = decode(raw.removeprefix(b"\xef\xbb\xbf"), place.shown)
     try:
-        return parse_catalog(text, place.shown)
+        catalog = parse_catalog(text, place.shown)
     except CatalogError as error:
         if error.findings[0].rule != "header":
             raise
-    bare = text.removeprefix('msgid ""\nmsgstr ""\n')
-    return parse_catalog(catalog_text(expected_header(place.language), []) + "\n" + bare, place.shown)
+        text = catalog_text(expected_header(place.language), []) + "\n" + text.removeprefix('msgid ""\nmsgstr ""\n')
+        catalog = parse_catalog(text, place.shown)
+    if "header" not in style:
+        return _mended(text, catalog, place.language, style)
+    messages = [_fixed(message) for message in (*catalog.messages, *catalog.obsolete)]
+    return catalog_text(header_of(place.language, catalog), messages, catalog.head.comments)
+
+
+def _mended(text: str, catalog: Catalog, language: str, style: frozenset[str]) -> str:
+    """The text of a catalog in which only entries that are put right have other lines."""
+    header = catalog.head.text
+    for name, _, wanted in wrong_fields(catalog, language, style):
+        header = re.sub(rf"^{name}\s*:.*$", f"{name}: {wanted}", header, flags=re.MULTILINE)
+    entries = [(catalog.head, replace(catalog.head, texts=[header]))]
+    entries += [(message, _fixed(message)) for message in catalog.messages]
+    lines = text.split("\n")
+    for before, after in reversed(entries):  # from the end, so that the lines above keep their numbers
+        if before.texts != after.texts:
+            end = start = before.text_line - 1
+            while end < len(lines) and lines[end].startswith(("msgstr", '"')):
+                end += 1
+            lines[start:end] = text_lines(after)
+    return "\n".join(lines)
 
 
 def _fixed(message: Message) -> Message:
     """A message without what no reader would miss: outer blanks that the source has not, letters taken apart."""
     texts = message.texts if message.msgid != message.msgid.strip() else [text.strip() for text in message.texts]
-    message.texts = [unicodedata.normalize("NFC", text) for text in texts]
-    return message
+    return replace(message, texts=[unicodedata.normalize("NFC", text) for text in texts])
 
 
 def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str | Finding]:
@@ -47,7 +65,7 @@ def fix(project: Project, languages: Collection[str] = ()) -> Iterator[str | Fin
     for place in catalogs_of(project, languages):
         raw = place.path.read_bytes()
         try:
-            text = fixed_text(raw, place)
+            text = fixed_text(raw, place, project.style)
         except CatalogError as error:
             yield from error.findings
             continue

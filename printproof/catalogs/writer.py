@@ -77,12 +77,16 @@ def _entry(message: Message) -> Iterator[str]:
     if message.context is not None:
         yield from _string("msgctxt", message.context, mark)
     yield from _string("msgid", message.msgid, mark)
-    if message.plural is None:
-        yield from _string("msgstr", message.text, mark)
-        return
-    yield from _string("msgid_plural", message.plural, mark)
+    if message.plural is not None:
+        yield from _string("msgid_plural", message.plural, mark)
+    yield from text_lines(message)
+
+
+def text_lines(message: Message) -> Iterator[str]:
+    """The lines of the translation of an entry."""
+    mark = "#~ " if message.obsolete else ""
     for index, text in enumerate(message.texts):
-        yield from _string(f"msgstr[{index}]", text, mark)
+        yield from _string("msgstr" if message.plural is None else f"msgstr[{index}]", text, mark)
 
 
 def flags_of(message: Message) -> list[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from printproof.catalogs.check import check, check_page
+from printproof.catalogs.fix import fix
 from printproof.cli import main
 from printproof.findings import Finding
 from printproof.project import ProjectError, at, find_project
@@ -208,3 +209,64 @@ def test_a_catalog_that_is_looked_at_alone_is_read_as_its_page(tmp_path: Path, s
     found = check_page(find_project(write(tmp_path, files)), "ko", "a")
 
     assert [finding.rule for finding in found] == rules
+
+
+BABEL = """\
+# Korean translations for a guide.
+# FIRST AUTHOR <EMAIL@ADDRESS>, 2026.
+#
+#, fuzzy
+msgid ""
+msgstr ""
+"Project-Id-Version: a guide 1.0\\n"
+"POT-Creation-Date: 2026-01-02 03:04+0900\\n"
+"PO-Revision-Date: YEAR-MO-DA HO:MI+ZONE\\n"
+"Language-Team: ko <LL@li.org>\\n"
+"Plural-Forms: nplurals=1; plural=0;\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Generated-By: Babel 2.17.0\\n"
+"""
+POEDIT = """\
+msgid ""
+msgstr ""
+"Language: ko_KR\\n"
+"Plural-Forms: nplurals=2; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"X-Generator: Poedit 3.4\\n"
+"X-Poedit-SourceCharset: UTF-8\\n"
+"""
+
+
+def fixed(root: Path, header: str, text: str) -> list[str]:
+    """The lines that fix takes from a catalog, and those that it puts there."""
+    catalog = header + entry("One state,\\nand more.", text, "docs/a.rst") + entry("Other", "다른", "docs/a.rst")
+    write(root, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/a.po": catalog})
+    lines = [line for told in fix(find_project(root)) for line in str(told).splitlines()[2:]]
+    return [line for line in lines if line.startswith(("-", "+"))]
+
+
+@pytest.mark.parametrize("header", [HEADER, BABEL, POEDIT], ids=["bare", "Babel", "Poedit"])
+def test_fix_leaves_a_sound_catalog_as_its_project_wrote_it(tmp_path: Path, header: str) -> None:
+    """Its header, line numbers, dates and wrapping are those of another program."""
+    assert fixed(tmp_path, header, "상태 하나\\n그리고 더.") == []
+
+
+def test_fix_mends_the_one_field_that_is_wrong(tmp_path: Path) -> None:
+    """The fields around it keep their order and their words."""
+    assert fixed(tmp_path, BABEL.replace("utf-8", "EUC-KR"), "상태") == [
+        r'-"Content-Type: text/plain; charset=EUC-KR\n"',
+        r'+"Content-Type: text/plain; charset=UTF-8\n"',
+    ]
+    assert said(tmp_path) == []
+
+
+def test_fix_writes_the_one_translation_that_it_mends(tmp_path: Path) -> None:
+    """All of its lines, and none of its neighbours."""
+    assert fixed(tmp_path, BABEL, ' 상태 하나\\n"\n"그리고 더.') == [
+        r'-msgstr " 상태 하나\n"',
+        '+msgstr ""',
+        r'+"상태 하나\n"',
+    ]
+    assert said(tmp_path) == []
