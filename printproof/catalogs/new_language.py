@@ -13,12 +13,13 @@ from printproof.catalogs.catalog import CatalogError, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, catalog_file
 from printproof.catalogs.update import Templates, read_language, update
 from printproof.catalogs.writer import catalog_text, header_of
+from printproof.findings import Finding
 from printproof.project import Project
 from printproof.sentences.glossary import DEFINITION
 
 
-def begin(project: Project, language: str, templates: Templates, spoken: bool = True) -> Iterator[str]:
-    """Start a language; one line for each file written. Nothing else has to be edited.
+def begin(project: Project, language: str, templates: Templates, spoken: bool = True) -> Iterator[str | Finding]:
+    """Start a language; a line for each file written, and what update finds. Nothing else has to be edited.
 
     A language that nobody speaks has no column in the glossary. Raises CatalogError where the language is unknown
     or there already, or where a catalog of another language cannot be read.

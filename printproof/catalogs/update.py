@@ -12,6 +12,7 @@ from printproof.catalogs.catalog import Catalog, CatalogError, Key, Message, rea
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, read_all
 from printproof.catalogs.merge import Memory, Merged, merge
 from printproof.catalogs.writer import catalog_text, header_of
+from printproof.findings import Finding, Place
 from printproof.project import Project, docnames_below
 
 Templates = dict[str, list[Message]]
@@ -62,8 +63,8 @@ def _place(project: Project, folder: Path, place: str) -> str:
     return Path(os.path.relpath(folder / place, project.root)).as_posix()
 
 
-def update(project: Project, templates: Templates, forget: bool = False) -> Iterator[str]:
-    """Bring the catalogs of all languages up to date; one line for each that changed.
+def update(project: Project, templates: Templates, forget: bool = False) -> Iterator[str | Finding]:
+    """Bring the catalogs of all languages up to date; a line for each that changed, a finding for one without a page.
 
     With ``forget`` nothing obsolete is kept. Raises CatalogError where a catalog cannot be read: nothing is
     written then.
@@ -81,7 +82,7 @@ def read_language(project: Project, language: str) -> dict[CatalogFile, Catalog]
 
 def _update_language(
     project: Project, language: str, catalogs: dict[CatalogFile, Catalog], templates: Templates, forget: bool
-) -> Iterator[str]:
+) -> Iterator[str | Finding]:
     pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_WORDS}
     memory = Memory(pages.values())
     keys = {docname: {message.key for message in messages} for docname, messages in templates.items()}
@@ -96,8 +97,9 @@ def _update_language(
         if write_if_changed(place.path, text):
             yield f"{place.shown}: {_summary(merged)}"
     for docname in sorted(pages.keys() - templates.keys()):
-        shown = catalog_file(project, language, docname).shown
-        yield f"{shown}: no page {docname!r} any more; delete it, or: printproof move {docname} …"
+        gone = Place(catalog_file(project, language, docname).shown)
+        cure = f"delete it, or: printproof move {docname} …"
+        yield Finding(gone, "warning", "layout", f"no page {docname!r} any more", cure)
 
 
 def _summary(merged: Merged) -> str:

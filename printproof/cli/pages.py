@@ -13,7 +13,8 @@ def do_move(chosen: Namespace) -> int:
     from printproof.catalogs.move import move_page
 
     project = here()
-    print("\n".join(move_page(project, project.docname(chosen.old), project.docname(chosen.new))))
+    old, new = project.docname(chosen.old), project.docname(chosen.new)
+    say("\n".join([*move_page(project, old, new), f"moved: {old} is now {new}"]))
     return DONE
 
 

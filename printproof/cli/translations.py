@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from printproof.cli.promises import run_scripts
-from printproof.cli.report import BROKEN, DONE, JSON, Report, complain, here, tell
+from printproof.cli.report import BROKEN, DONE, JSON, Report, complain, here, say, tell
 from printproof.findings import Finding
 
 
@@ -40,8 +40,8 @@ def do_update(chosen: Namespace) -> int:
     # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
     if chosen.templates is None and run_scripts(project, project.docnames()):
         return complain("no catalog was changed: labels of figures would be lost")
-    print("\n".join(update(project, templates_of(project, chosen.templates), chosen.forget)) or "catalogs: up to date")
-    return DONE
+    told = list(update(project, templates_of(project, chosen.templates), chosen.forget))
+    return _tell(told, f"catalogs written: {_written(told)}")
 
 
 def do_new(chosen: Namespace) -> int:
@@ -52,10 +52,10 @@ def do_new(chosen: Namespace) -> int:
 
     project = here()
     templates = templates_of(project, chosen.templates)
-    print("\n".join(begin(project, chosen.language, templates, spoken=not chosen.pseudo)))
+    told = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
     if chosen.pseudo:
         fill_with_pseudo(project, chosen.language)
-    return DONE
+    return _tell(told, f"started: {chosen.language}; files written: {_written(told)}")
 
 
 def do_todo(chosen: Namespace) -> int:
@@ -64,8 +64,7 @@ def do_todo(chosen: Namespace) -> int:
 
     project = here()
     tasks = list(todo(project, project.translated(chosen.languages)))
-    print("\n\n".join([*map(_shown, tasks), f"to do: {len(tasks)}"]))
-    return _status(tasks)
+    return _tell(tasks, f"to do: {len(tasks)}", between="\n\n")
 
 
 def do_status(chosen: Namespace) -> int:
@@ -86,18 +85,23 @@ def do_fix(chosen: Namespace) -> int:
     from printproof.catalogs.fix import fix
 
     project = here()
-    fixed = list(fix(project, project.translated(chosen.languages)))
-    print("\n".join(map(_shown, fixed)) or "catalogs: nothing to fix")
-    return _status(fixed)
+    told = list(fix(project, project.translated(chosen.languages)))
+    return _tell(told, f"catalogs written: {_written(told)}")
 
 
-def _shown(told: str | Finding) -> str:
-    return told.labelled if isinstance(told, Finding) else told
+def _written(told: Sequence[str | Finding]) -> int:
+    """How many of the lines say what was written; a finding says what stands in the way."""
+    return sum(isinstance(one, str) for one in told)
 
 
-def _status(told: Sequence[str | Finding]) -> int:
-    """The exit status: a catalog that cannot be read is broken, what could be done with the others is done."""
-    return BROKEN if any(isinstance(one, Finding) for one in told) else DONE
+def _tell(told: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
+    """Print what was done or is to be done, and what stands in the way, then what closes it; the exit status.
+
+    A catalog that cannot be read is broken; what could be done with the others is done.
+    """
+    findings = [one for one in told if isinstance(one, Finding)]
+    say(between.join([*(one.labelled if isinstance(one, Finding) else one for one in told), summary]))
+    return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
 
 
 Arguments = Mapping[str, Mapping[str, Any]]

@@ -66,7 +66,7 @@ def brought(small: Small) -> list[str]:
     where = ["-c", str(small.root), str(small.root / "docs"), str(folder)]
     log = small.root / "_build" / "log"
     assert run_sphinx(["-q", "-b", "gettext", *where], small.root, log) == 0, log.read_text(encoding="utf-8")
-    return list(update(small.project, read_templates(small.project, folder)))
+    return list(map(str, update(small.project, read_templates(small.project, folder))))
 
 
 def everything(root: Path) -> dict[str, bytes]:

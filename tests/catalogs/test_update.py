@@ -53,7 +53,7 @@ class Site:
 
     def update(self) -> list[str]:
         """Bring the catalogs up to date."""
-        return list(update(self.project, read_templates(self.project, self.templates)))
+        return list(map(str, update(self.project, read_templates(self.project, self.templates))))
 
     def catalog(self, docname: str) -> Catalog:
         """Read the Korean catalog of a page."""

@@ -139,11 +139,52 @@ def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.Capt
     assert path.read_text(encoding="utf-8") == "<<<<<<< HEAD\n"
 
 
+@pytest.fixture
+def templates(root: Path) -> str:
+    """The folder of the messages that the page has now."""
+    text = catalog_text(expected_header("en"), [Message(msgid="A state.", texts=[""], places=["../docs/page.md"])])
+    (root / "pots").mkdir()
+    (root / "pots/page.pot").write_text(text, encoding="utf-8")
+    return "pots"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["update", "--templates", "pots"], "catalogs written: 1"),
+        (["new", "ja", "--templates", "pots"], "started: ja; files written: 2"),
+        (["new", "eo", "--pseudo", "--templates", "pots"], "started: eo; files written: 2"),
+        (["move", "docs/page.md", "guide/page"], "moved: page is now guide/page"),
+        (["fix"], "catalogs written: 0"),
+    ],
+)
+def test_a_verb_that_writes_ends_with_what_was_done(
+    root: Path, templates: str, words: list[str], line: str, capsys: pytest.CaptureFixture
+) -> None:
+    """In one line, below one for each file."""
+    assert main(words) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == line
+
+
+def test_update_names_a_catalog_without_a_page_and_goes_on(
+    root: Path, templates: str, capsys: pytest.CaptureFixture
+) -> None:
+    """It is no file that was written, and nothing that is broken."""
+    write(root, "ko", "gone", MESSAGES[:1])
+
+    assert main(["update", "--templates", templates]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "locales/ko/LC_MESSAGES/gone.po: warning: layout: no page 'gone' any more; "
+        "delete it, or: printproof move gone …",
+        "catalogs written: 1",
+    ]
+
+
 def test_a_fixed_catalog_is_left_alone(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A second fix changes nothing."""
     main(["fix"])
 
-    assert capsys.readouterr().out == "catalogs: nothing to fix\n"
+    assert capsys.readouterr().out == "catalogs written: 0\n"
 
 
 def test_a_new_language_needs_no_other_edit(root: Path) -> None:
