@@ -19,7 +19,7 @@ def do_drift(chosen: Namespace) -> int:
     output: Path | None = chosen.output
     if output and output.suffix not in {".csv", ".json"}:
         raise DocumentError.at(output, "has no form", "name a file that ends in .csv or .json")
-    trees = compare_trees(chosen.source, chosen.target)
+    trees = compare_trees(chosen.source, chosen.target, chosen.suffix)
     drifted = list(findings_of(trees, strings=not chosen.allow_strings))
     total = total_of(trees)
     both = sum(bool(versions.pairs) for versions in trees.documents)
@@ -34,6 +34,7 @@ def do_drift(chosen: Namespace) -> int:
 DRIFT: Mapping[str, Mapping[str, Any]] = {
     "source": {"type": Path, "metavar": "SOURCE", "help": "a folder of documents, or one document"},
     "target": {"type": Path, "metavar": "TARGET", "help": "the version to compare with it"},
+    "--suffix": {"default": "", "metavar": "LANG", "help": "compare x.md with x.LANG.md; TARGET may be SOURCE itself"},
     "--diff": {"action": "store_true", "help": "show what differs"},
     "--allow-strings": {"action": "store_true", "help": "words of strings may differ, such as labels of figures"},
     "--output": {"type": Path, "metavar": "FILE", "help": "write it, too: documents to .csv, everything to .json"},

@@ -58,7 +58,6 @@ class Trees:
 class _Side:
     """The documents of one tree by their name, those of other suffixes beside them; None for one without code."""
 
-    root: Path
     known: dict[str, dict[str, Document]] = field(default_factory=dict)
     wrong: dict[str, list[Finding]] = field(default_factory=dict)
 
@@ -73,13 +72,15 @@ class _Side:
             self.known.setdefault(name, {})[path.suffix] = document
 
 
-def compare_trees(source: Path, target: Path) -> Trees:
+def compare_trees(source: Path, target: Path, language: str = "") -> Trees:
     """The documents of two folders, or of two files, each with its version on the other side.
 
-    They are joined by their path without suffix and without a language in front, else by their code. Raises
-    DocumentError where nothing can be compared.
+    They are joined by their path without suffix and without a language in front, else by their code. Where versions
+    stand side by side, such as ``x.md`` and ``x.ko.md``, a language chooses those of the target; the source has those
+    that name none. Raises DocumentError where nothing can be compared.
     """
-    here, there = _side(source, target), _side(target, source)
+    here = _side(source, target, "" if language else None)
+    there = _side(target, source, language or None)
     names = _joined(here, there)
     if not names and not here.wrong and not there.wrong:
         cure = "name two folders, or two files"
@@ -93,12 +94,16 @@ def compare_trees(source: Path, target: Path) -> Trees:
     return Trees(sorted([*documents, *alone], key=lambda one: one.name), sorted(unreadable))
 
 
-def _side(root: Path, other: Path) -> _Side:
+def _side(root: Path, other: Path, language: str | None) -> _Side:
+    """The documents of a tree, or those that name a language behind their name; for the empty one those that do not."""
     if not root.exists():
         raise DocumentError.at(root, "no such file or folder")
-    side = _Side(root)
+    side = _Side()
     for name, path in _documents(root, other):
-        side.read(name, path)
+        bare, _, behind = name.rpartition(".")
+        named = behind if bare and _LANGUAGE.match(behind) else ""
+        if language is None or named == language:
+            side.read(bare if language else name, path)
     return side
 
 

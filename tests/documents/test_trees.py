@@ -91,6 +91,25 @@ def test_translated_strings_may_be_allowed(trees: Path) -> None:
     assert (main(strings), main(strings[:-1]), main(code)) == (0, 1, 1)
 
 
+def test_versions_side_by_side_are_chosen_by_their_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each with the document that names none; those of other languages are no part of either side."""
+    for name, value in {"a": 1, "a.ko": 2, "a.zh-CN": 3, "b.v2": 4, "b.v2.ko": 4, "c": 5}.items():
+        (tmp_path / f"{name}.md").write_text(f"```python\nx = {value}\n```\n", encoding="utf-8")
+    (tmp_path / "c.fr.ipynb").write_text("{", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["drift", ".", ".", "--suffix", "ko"]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "a.ko.md:2: other code than a.md:2"
+    assert [line.split() for line in told[2:5]] == [
+        ["a", "1", "1", "1", "1", "0"],
+        ["b.v2", "1", "0", "0", "0", "0"],
+        ["c", "not", "in", "the", "target"],
+    ]
+
+
 @pytest.mark.parametrize("suffix", ["csv", "json"])
 def test_a_file_holds_the_table(suffix: str, trees: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each document with its numbers; JSON has all that --json prints."""
