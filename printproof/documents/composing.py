@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from printproof.documents.fitting import Fitted, fitted, pieces
-from printproof.documents.myst import MystCell, cell_lines, cells_of, fence_around, moved_lines, with_cells
+from printproof.documents.myst import MystCell, cell_lines, cells_of, fence_around, with_cells
 from printproof.documents.names import names_of
-from printproof.documents.notebooks import EDITORS, Page
+from printproof.documents.notebooks import EDITORS, Origin, Page
 from printproof.findings import Finding, Place
 from printproof.pages import shown_cells
 from printproof.scripts.promise import ScriptError
@@ -30,50 +30,47 @@ PLACEHOLDER = ("# Output:", "# Exception: …")
 
 @dataclass(frozen=True)
 class Composed:
-    """A document as page and script. ``cells`` are those that the script holds, by name, in order."""
+    """A document as page and script.
+
+    ``cells`` are those that the script holds, by name, in order; ``fits`` are all cells with what of them fits there.
+    """
 
     docname: str
     source: Page
     shown: str
     cells: Mapping[str, MystCell]
     script: str
-    plain: Mapping[int, tuple[MystCell, Fitted]]
-    left_out: Mapping[int, tuple[MystCell, tuple[str, ...]]]
+    fits: Sequence[tuple[MystCell, Fitted]]
 
-    def page(self, alts: Sequence[str] = ()) -> str:
-        """The text of the page; the cells ``alts`` draw a figure that waits for words."""
-        return with_cells(self.source.text, self._written(alts))
-
-    def _written(self, alts: Sequence[str]) -> dict[int, list[str]]:
-        """The lines that take the place of each cell; none for one that goes."""
-        written: dict[int, list[str]] = {cell.start: [] for cell in cells_of(self.source.text)}
+    def page(self, alts: Sequence[str] = ()) -> tuple[str, dict[int, int]]:
+        """The text of the page, and where each cell stands in it; the cells ``alts`` draw a figure without words."""
+        written: dict[int, list[str]] = {}
+        for cell, fit in self.fits:
+            written[cell.start] = list(_plain_block(cell, fit)) if fit.obstacle else []
         for name, cell in self.cells.items():
             options = {"example": name, **kept_options(cell), **({"alt": ""} if name in alts else {})}
             ordered = {key: options[key] for key in ("example", *OPTIONS) if key in options}
             written[cell.start] = cell_lines(ordered, "", cell.fence, cell.indent)
-        for line, (cell, fit) in self.plain.items():
-            written[line] = list(_plain_block(cell, fit))
-        return written
+        return with_cells(self.source.text, written)
 
     def origin(self, cell: MystCell) -> str:
         """The document that a cell comes from, and its number there in a notebook."""
-        number = self.source.numbers.get(cell.start)
+        number = self.source.origin(cell.start).number
         return f"{self.shown} (cell {number})" if number else self.shown
 
-    def remarks(self, page: str, alts: Sequence[str] = ()) -> list[Finding]:
-        """What was not kept as it was, with what helps, at the lines of the page that it becomes."""
-        return sorted(self._remarks(page, alts), key=lambda one: one.place.line)
+    def remarks(self, page: str, lines: Mapping[int, int]) -> list[Finding]:
+        """What was not kept as it was, with what helps, at the lines of the page where its cells stand."""
+        return sorted(self._remarks(page, lines), key=lambda one: one.place.line)
 
-    def _remarks(self, page: str, alts: Sequence[str]) -> Iterator[Finding]:
-        lines = moved_lines(self.source.text, self._written(alts))
-
+    def _remarks(self, page: str, lines: Mapping[int, int]) -> Iterator[Finding]:
         def remark(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
             return Finding(Place(page, lines[cell.start] + 1, self.docname, name), "warning", "import", fact, cure)
 
-        for cell, fit in self.plain.values():
-            yield remark(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
-        for cell, dropped in self.left_out.values():
-            yield remark(cell, "", f"left out, as a page does without: {', '.join(dropped)}")
+        for cell, fit in self.fits:
+            if fit.obstacle:
+                yield remark(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
+            if fit.left_out:
+                yield remark(cell, "", f"left out, as a page does without: {', '.join(fit.left_out)}")
         for name, cell in self.cells.items():
             if lost := [option for option in cell.options if option not in {*OPTIONS, *_NAMING, *EDITORS, "mystnb"}]:
                 yield remark(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
@@ -87,18 +84,17 @@ def compose(docname: str, shown: str, source: Page) -> Composed:
     while True:
         runs = [cell for cell in found if fits[cell.start].code]
         names = names_of(runs)
-        script = _script(source, runs, names, fits)
+        script = _script(source, runs, names, fits) if runs else ""
         try:
-            read = read_script(script, Path(shown), docname) if runs else None
+            if script:
+                read_script(script, Path(shown), docname)
             break
         except ScriptError as error:  # such as an import from __future__ that stands too late
             at, fact = error.findings[0].place.line, error.findings[0].fact
             culprit = runs[_cell_at(script, at)]
             fits[culprit.start] = Fitted(obstacle=fact)
     cells = dict(zip(names, runs, strict=True))
-    plain = {cell.start: (cell, fits[cell.start]) for cell in found if fits[cell.start].obstacle}
-    left_out = {cell.start: (cell, fits[cell.start].left_out) for cell in found if fits[cell.start].left_out}
-    return Composed(docname, source, shown, cells, script if read else "", plain, left_out)
+    return Composed(docname, source, shown, cells, script, [(cell, fits[cell.start]) for cell in found])
 
 
 def _parted(source: Page) -> Page:
@@ -113,12 +109,12 @@ def _parted(source: Page) -> Page:
             written[cell.start] = [line for block in blocks for line in (*block, "")][:-1]
     if not written:
         return source
-    now = moved_lines(source.text, written)
+    text, now = with_cells(source.text, written)
     # What a notebook kept below such a cell is not that of a part of it.
-    kept = {now[line]: one for line, one in source.kept.items() if line not in written}
-    promises = {now[line]: one for line, one in source.promises.items() if line not in written}
-    numbers = {now[line]: one for line, one in source.numbers.items()}
-    return replace(source, text=with_cells(source.text, written), kept=kept, promises=promises, numbers=numbers)
+    origins = {
+        now[line]: Origin(origin.number) if line in written else origin for line, origin in source.origins.items()
+    }
+    return replace(source, text=text, origins=origins)
 
 
 def kept_options(cell: MystCell) -> dict[str, Any]:
@@ -139,11 +135,9 @@ def _mapping(value: object) -> Mapping[str, Any]:
 def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], fits: Mapping[int, Fitted]) -> str:
     parts = [source.head.rstrip("\n") + "\n"] if source.head.strip() else []
     for cell, name in zip(cells, names, strict=True):
-        fit = fits[cell.start]
-        promise = source.promises.get(cell.start) or fit.promise
-        kept = source.kept.get(cell.start)
-        raises = RAISES in cell.tags or bool(kept and kept.error)
-        promise = promise or (PLACEHOLDER if raises else ())
+        fit, origin = fits[cell.start], source.origin(cell.start)
+        raises = RAISES in cell.tags or bool(origin.kept and origin.kept.error)
+        promise = origin.promise or fit.promise or (PLACEHOLDER if raises else ())
         parts.append("\n".join([f"# %% {name}", fit.code, *(["", *promise] if promise else []), ""]))
     return "\n".join(parts)
 

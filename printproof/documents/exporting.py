@@ -70,8 +70,8 @@ class _Leaving:
     def myst(self) -> str:
         """The page as MyST-NB runs it; the promises stay behind."""
         cells = [cell for cell in cells_of(self.text) if self._cell(cell)]
-        written = {cell.start: self._lines(cell, {}) for cell in cells}
-        head, rest = front_matter(with_cells(self.text, written))
+        text, _ = with_cells(self.text, {cell.start: self._lines(cell) for cell in cells})
+        head, rest = front_matter(text)
         known = metadata_of(head)
         added = {"file_format": "mystnb", "kernelspec": KERNEL}
         if "jupytext" not in known:
@@ -100,9 +100,9 @@ class _Leaving:
     def _with_nested(self, text: str) -> str:
         """The page with the code of cells inside of others, which no cell of a notebook can be, and their promises."""
         nested = [cell for cell in cells_of(text) if cell.nested and self._cell(cell)]
-        return with_cells(text, {cell.start: self._lines(cell, {"example": ""}, promised=True) for cell in nested})
+        return with_cells(text, {cell.start: self._lines(cell, promised=True) for cell in nested})[0]
 
-    def _lines(self, shown: MystCell, kept: Mapping[str, str], promised: bool = False) -> list[str]:
+    def _lines(self, shown: MystCell, promised: bool = False) -> list[str]:
         """A cell in a page with its code, and its promise below it where that stays."""
         cell = self._cell(shown)
         assert cell is not None, "only cells of the script come here"

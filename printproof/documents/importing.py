@@ -100,7 +100,7 @@ class _Importing:
         self.runs = {run.name: run for run in found.records[AS_WRITTEN].cells} if found else {}
         self.failed = failed_cells(found.script, found.records) if found else set()
         self.wordless = [name for name in self.runs if self._is_drawn(name) and not self._alt(name)]
-        self.text = self.composed.page(self.wordless)
+        self.text, self.lines = self.composed.page(self.wordless)
 
     def write(self) -> None:
         """Write promises, then the page; the document as it was is kept first."""
@@ -118,7 +118,7 @@ class _Importing:
             f"{self.path}: {len(self.composed.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
         )
         report(f"{self.path}: the document as it was lies in {self.project.shown(self.backup)}")
-        for remark in self.composed.remarks(str(self.path), self.wordless):
+        for remark in self.composed.remarks(str(self.path), self.lines):
             report(str(remark))
 
     def findings(self) -> Iterator[Finding]:
@@ -167,7 +167,7 @@ class _Importing:
     def _drifted(self, after: Script) -> Iterator[tuple[str, Promise]]:
         """The cells that a notebook shows with other outputs than they have now, with these as their promise."""
         for name, run in self.runs.items():
-            kept = self.composed.source.kept.get(self.composed.cells[name].start)
+            kept = self.composed.source.origin(self.composed.cells[name].start).kept
             promise = after.cell(name).promise
             varies = promise.varies(OUTPUT) or promise.varies(VALUE)
             if kept and name not in self.failed and not varies and kept.differs(run):
@@ -177,7 +177,7 @@ class _Importing:
     def _raised_nothing(self, script: Script) -> Iterator[Finding]:
         """The cells that were expected to raise and do not: a page that explains an error would be wrong."""
         for name, cell in self.composed.cells.items():
-            kept = self.composed.source.kept.get(cell.start)
+            kept = self.composed.source.origin(cell.start).kept
             if RAISES in cell.tags and not self.runs[name].error and not (kept and kept.error):
                 fact = f"had the tag '{RAISES}', and raises nothing now"
                 cure = "does the prose still speak of an error?"

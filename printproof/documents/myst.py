@@ -93,33 +93,21 @@ def _prose(lines: Sequence[str], metadata: Mapping[str, Any]) -> Iterator[Passag
         yield Passage("prose", text, metadata)
 
 
-def with_cells(text: str, written: Mapping[int, Sequence[str]]) -> str:
-    """The page with other lines in the place of cells, each by the line of its fence; all other bytes stay.
+def with_cells(text: str, written: Mapping[int, Sequence[str]]) -> tuple[str, dict[int, int]]:
+    """The page with other lines in the place of cells, each by the line of its fence, and where each cell stands then.
 
-    A cell for which there are no lines goes, with the blank line below it.
+    A cell for which there are no lines goes, with the blank line below it; all other bytes stay.
     """
-    lines = text.split("\n")
-    for cell in reversed(cells_of(text)):
-        if cell.start in written:
-            new = written[cell.start]
-            lines[cell.start : _end(lines, cell, new)] = new
-    return "\n".join(lines)
-
-
-def moved_lines(text: str, written: Mapping[int, Sequence[str]]) -> dict[int, int]:
-    """Where the cells of a page stand once other lines are in their place, as `with_cells` puts them."""
-    lines, found, moved = text.split("\n"), {}, 0
+    lines, result, done = text.split("\n"), list[str](), 0
+    stands: dict[int, int] = {}
     for cell in cells_of(text):
-        found[cell.start] = cell.start + moved
-        if cell.start in written:
-            moved += len(written[cell.start]) - (_end(lines, cell, written[cell.start]) - cell.start)
-    return found
-
-
-def _end(lines: Sequence[str], cell: MystCell, new: Sequence[str]) -> int:
-    """One after the last line that other lines take the place of: with a cell that goes, the blank line below it."""
-    goes_blank = not new and cell.end < len(lines) and not lines[cell.end].strip()
-    return cell.end + goes_blank
+        result += lines[done : cell.start]
+        stands[cell.start], done = len(result), cell.end
+        new = written.get(cell.start, lines[cell.start : cell.end])
+        result += new
+        if not new and done < len(lines) and not lines[done].strip():
+            done += 1
+    return "\n".join([*result, *lines[done:]]), stands
 
 
 def cell_lines(options: Mapping[str, Any], code: str, fence: str = "```", indent: str = "") -> list[str]:
@@ -176,7 +164,7 @@ class _Reader:
         self.section = ""
 
     def cells(self, text: str, offset: int, nested: bool) -> Iterator[MystCell]:
-        """Those of a text that stands below so many lines, and of what it holds."""
+        """The cells of a text that begins at the line ``offset`` of the page, those inside its directives included."""
         tokens = _PARSER.parse(text)
         for number, token in enumerate(tokens):
             if token.type == "heading_open":

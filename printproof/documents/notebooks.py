@@ -67,19 +67,33 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Page:
-    """A document as a page in MyST: its text, and by the line of a cell's fence what was kept and promised of it.
+class Origin:
+    """What a document has of a cell beside its code: its number in a notebook, the lines of its promise, its outputs.
 
-    ``numbers`` are those of the cells in their notebook, ``head`` is what stands above the first cell of the script,
-    ``attached`` are pictures that the notebook holds, each with the number of its cell.
+    ``kept`` is None where no output was kept.
+    """
+
+    number: int = 0
+    promise: tuple[str, ...] = ()
+    kept: Kept | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document as a page in MyST: its text, and what it had of each cell, by the line of its fence.
+
+    ``head`` is what stands above the first cell of the script, ``attached`` are pictures that the notebook holds, each
+    with the number of its cell.
     """
 
     text: str
-    kept: Mapping[int, Kept] = field(default_factory=dict)
-    promises: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    numbers: Mapping[int, int] = field(default_factory=dict)
+    origins: Mapping[int, Origin] = field(default_factory=dict)
     head: str = ""
     attached: tuple[tuple[int, str], ...] = ()
+
+    def origin(self, line: int) -> Origin:
+        """What the document had of the cell whose fence is in a line; a page in MyST has nothing beside its text."""
+        return self.origins.get(line, Origin())
 
 
 def page_of(path: Path) -> Page:
@@ -106,13 +120,11 @@ class _Writer:
         self.own = notebook["metadata"].get(KEY, {})
         self.verbatim, self.begun = "front_matter" in self.own, False
         self.lines: list[str] = []
-        self.kept: dict[int, Kept] = {}
-        self.promises: dict[int, tuple[str, ...]] = {}
-        self.numbers: dict[int, int] = {}
+        self.origins: dict[int, Origin] = {}
         self.attached: list[tuple[int, str]] = []
 
     def page(self) -> Page:
-        """All of them."""
+        """The page that the whole notebook becomes."""
         cells = self.notebook["cells"]
         first = _source(cells[0]) if cells and cells[0]["cell_type"] != "code" else ""
         head, rest = front_matter(first)
@@ -127,7 +139,7 @@ class _Writer:
             self._write(number, cell, source)
             before = kind
         text = "\n".join(self.lines).rstrip("\n") + "\n"
-        return Page(text, self.kept, self.promises, self.numbers, self.own.get("head", ""), tuple(self.attached))
+        return Page(text, self.origins, self.own.get("head", ""), tuple(self.attached))
 
     def _front_matter(self, head: str) -> str:
         """What the notebook says of itself, as it stood in the page that it was once, or in the words of Jupytext."""
@@ -158,13 +170,12 @@ class _Writer:
             own = dict(cell["metadata"].get(KEY, {}))
             if self.own and not self.verbatim and "id" in cell:  # in what a page offers its readers, ids are the names
                 own.setdefault("name", cell["id"])
-            self.numbers[start] = number
-            self.promises[start] = tuple(own.pop("promise", ()))
+            has_run = cell.get("outputs") or cell.get("execution_count")
+            kept = _kept(cell.get("outputs", [])) if has_run else None
+            self.origins[start] = Origin(number, tuple(own.pop("promise", ())), kept)
             named = {"example": own.pop("name")} if "name" in own else {}
             others = {name: value for name, value in cell["metadata"].items() if name != KEY}
             self.lines += cell_lines({**named, **others, **own}, source.strip("\n"))
-            if cell.get("outputs") or cell.get("execution_count"):
-                self.kept[start] = _kept(cell.get("outputs", []))
 
 
 def _source(cell: Mapping[str, Any]) -> str:
