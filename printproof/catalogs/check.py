@@ -153,8 +153,7 @@ def check_message(
 ) -> Iterator[Finding]:
     """The findings in one message, without their place; what readers do not see is not judged."""
     read = _reader_of(message, place)
-    plain = read is plain_sentence
-    in_code = not plain and any(path.endswith(".py") for path in message.places)
+    in_code = read is not plain_sentence and any(path.endswith(".py") for path in message.places)
     plural = message.msgid if message.plural is None else message.plural
     for index, text in enumerate(message.texts if not message.fuzzy else ()):
         source = message.msgid if index == 0 and len(message.texts) > 1 else plural
@@ -163,8 +162,8 @@ def check_message(
         if oversized := [] if read is literal_sentence else list(check_size(source, text)):
             yield from oversized
             continue
-        pair = Pair(read(source), read(text), place.language, glossary, in_code, plain, names)
-        yield from check_pair(replace(pair, style=project.style, written=project.source))
+        pair = Pair(read(source), read(text), place.language, glossary, in_code, names, project.style, project.source)
+        yield from check_pair(pair)
 
 
 def _reader_of(message: Message, place: CatalogFile) -> Callable[[str], Sentence]:

@@ -96,9 +96,9 @@ def compile_words(source: Path, folder: Path) -> None:
     write_if_changed(target, _compiled(read_catalog(source), counted_in=language))
 
 
-def word(language: str, message: str, places: Iterable[Path] = ()) -> str:
+def word(language: str, message: str) -> str:
     """One of our sentences in a language, or in English where it has none. Raises as compile_words does."""
-    for source in word_catalogs(places):
+    for source in word_catalogs():
         if source.parts[-3] == language:
             known = {found.msgid: found.text for found in read_catalog(source).messages if found.current}
             if message in known:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import category
 
-from printproof.sentences.markup import is_cjk
+from printproof.sentences.markup import WORD_ROLES, is_cjk
 from printproof.sentences.sentence import CODE, TITLE, Sentence
 
 _NAMED = "`…`_"
@@ -14,9 +14,10 @@ _NAMED = "`…`_"
 
 # What an inline piece begins with, the longest first; a role may stand before a backquote or behind its end.
 _START = re.compile(r"(?P<role>:[A-Za-z][\w.+:-]*:)?(?P<mark>``|\*\*|_`|[`*|])|\[(?P<note>#?[\w.-]*|\*)\]_(?!\w)")
-_REFERENCE = re.compile(r"(?<![\w.:-])[^\W_](?:[\w.+:-]*[^\W_])?__?(?![\w`])")
-_ADDRESS = re.compile(
+# What is no plain word without any mark: an address, and a reference by name.
+_UNMARKED = re.compile(
     r"\b(?:https?|ftp|mailto):[^\s<>，。、；：！？）」』】”]*[^\s<>.,:;!?)\]'\"，。、；：！？（）」』】“”]"
+    r"|(?<![\w.:-])[^\W_](?:[\w.+:-]*[^\W_])?__?(?![\w`])"
 )
 _TITLED = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
 _ENDS = {"``": "``", "**": "**", "*": "*", "|": "|", "`": "`", "_`": "`"}
@@ -25,8 +26,8 @@ _QUOTES = {"'": "'", '"': '"', "(": ")", "[": "]", "{": "}", "<": ">", "“": "�
 _BEHIND = re.compile(r":(?P<role>[A-Za-z][\w.+:-]*):|(?P<link>__?)(?![A-Za-z0-9])")
 
 # Roles whose words are translated; of another one the target is the same in every language.
-_WORDS = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup", "subscript", "superscript", "dfn", "index"})
-_WORDS |= {"emphasis", "strong", "title", "title-reference", "term", "abbreviation", "acronym"}
+_WORDS = WORD_ROLES | {"subscript", "superscript", "dfn", "index", "emphasis", "strong"}
+_WORDS |= {"title", "title-reference", "term", "abbreviation", "acronym"}
 
 # A line that begins a block of another kind than a paragraph.
 _BLOCKS = {
@@ -160,7 +161,7 @@ def _role(role: str, title: str, target: str) -> _Piece:
 def _plain(text: str) -> Iterator[_Piece]:
     """Text without marks, but with references by name, and with addresses, which are no words."""
     done = 0
-    for found in re.finditer(f"{_ADDRESS.pattern}|{_REFERENCE.pattern}", text):
+    for found in _UNMARKED.finditer(text):
         yield _Piece("text", "", text[done : found.start()])
         if found[0].endswith("_"):
             yield _Piece("link", _NAMED, found[0].rstrip("_"))

@@ -26,7 +26,7 @@ def sentences() -> list[tuple[str, str, str]]:
 
 def faults(language: str, source: str, text: str, **more: bool) -> list[Finding]:
     """What the rules find in a translation."""
-    read = plain_sentence if more.get("plain") else read_sentence
+    read = plain_sentence if more.pop("plain", False) else read_sentence
     found = list(check_size(source, text))
     return found or list(check_pair(Pair(read(source), read(text), language, GLOSSARY, **more)))
 

@@ -9,6 +9,9 @@ from printproof.project import STYLE
 from printproof.sentences.glossary import Glossary
 from printproof.sentences.sentence import Sentence
 
+LONGEST = 60
+"""Characters of a piece that a finding quotes."""
+
 NOWHERE = Place("")
 """The place of a finding until the catalog that asked says where the message stands."""
 
@@ -17,9 +20,8 @@ NOWHERE = Place("")
 class Pair:
     """The source sentence, its translation and where they are shown.
 
-    ``in_code`` says that the message is a comment, a docstring or a label of a script; ``plain`` that it is
-    shown without markup, as the package's own words are. ``names`` are words that the page uses as code, ``style`` the
-    rules of taste that are asked for, ``written`` the language of the source.
+    ``in_code`` says that the message is a comment, a docstring or a label of a script. ``names`` are words that the
+    page uses as code, ``style`` the rules of taste that are asked for, ``written`` the language of the source.
     """
 
     source: Sentence
@@ -27,7 +29,6 @@ class Pair:
     language: str
     glossary: Glossary = field(default_factory=Glossary)
     in_code: bool = False
-    plain: bool = False
     names: frozenset[str] = frozenset()
     style: frozenset[str] = frozenset(STYLE)
     written: str = "en"
@@ -44,10 +45,9 @@ warning = partial(_finding, "warning")
 """A finding that is shown and blocks nothing, from its rule, fact and cure."""
 
 
-def quoted(text: str, longest: int = 60) -> str:
+def quoted(text: str) -> str:
     """A piece of a message in quotes on one line, cut where it is long."""
-    shown = text if len(text) <= longest else text[: longest - 1] + "…"
-    return repr(shown)
+    return repr(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
 def missing_and_added(source: tuple[str, ...], text: tuple[str, ...]) -> tuple[list[str], list[str]]:

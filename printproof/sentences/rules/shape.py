@@ -148,7 +148,7 @@ def _html(pair: Pair, added: list[str]) -> Iterator[Finding]:
         )
     elif len(_TAG.findall(pair.text.shown)) > len(_TAG.findall(pair.source.shown)):
         yield error("html", "what looks like raw HTML", cure)
-    elif pair.plain and any(pair.text.raw.count(c) != pair.source.raw.count(c) for c in "<>&"):
+    elif pair.text.reader == "plain" and any(pair.text.raw.count(c) != pair.source.raw.count(c) for c in "<>&"):
         yield error("html", "'<', '>' and '&' must be those of the English sentence")
 
 
@@ -168,7 +168,7 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
     if len(_EMPHASIS.findall(there)) > len(_EMPHASIS.findall(here)):
         cure = "put * or ** beside letters, marks and brackets outside"
         yield error("emphasis", "emphasis is not balanced, its marks would be shown", cure)
-    elif source.strong != text.strong and not pair.plain:
+    elif source.strong != text.strong and text.reader != "plain":
         yield warning("emphasis", f"{text.strong} emphasised pieces, in English {source.strong}")
     for piece in text.glued[: not source.glued]:
         fact = f"{quoted(piece)}: a letter stands beside the marks, so that they would be shown"
