@@ -7,10 +7,10 @@ from typing import Any
 
 import printproof
 from printproof.cli import pages, promises, site, translations, trees
-from printproof.cli.report import STATUSES
+from printproof.cli.report import STATUSES, Arguments
 from printproof.findings import nearest
 
-Verbs = Mapping[str, tuple[Callable[[Namespace], int], Mapping[str, Mapping[str, Any]]]]
+Verbs = Mapping[str, tuple[Callable[[Namespace], int], Arguments]]
 """What does each verb, and its arguments as argparse takes them."""
 
 GROUPS: Mapping[str, Verbs] = {

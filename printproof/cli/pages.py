@@ -1,11 +1,9 @@
 """Which verbs handle a page with its script: move it, make it of a document, make a document of it?"""
 
 from argparse import Namespace
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from printproof.cli.report import DONE, JSON, Report, here, progress_of, say, tell
+from printproof.cli.report import DONE, JSON, Arguments, Report, here, progress_of, say, tell
 
 
 def do_move(chosen: Namespace) -> int:
@@ -38,14 +36,14 @@ def do_export(chosen: Namespace) -> int:
     return DONE
 
 
-IMPORT: Mapping[str, Mapping[str, Any]] = {
+IMPORT: Arguments = {
     "documents": {"nargs": "+", "type": Path, "metavar": "FILE", "help": "a page that ends in .md, or a notebook"},
 }
-EXPORT: Mapping[str, Mapping[str, Any]] = {
+EXPORT: Arguments = {
     "page": {"metavar": "PAGE", "help": "the page as it is called, such as guide/intro, or its path"},
     "--output": {"type": Path, "metavar": "FILE", "help": "a file that ends in .ipynb, or .md for MyST-NB"},
 }
-MOVE: Mapping[str, Mapping[str, Any]] = {
+MOVE: Arguments = {
     "old": {"metavar": "FROM", "help": "the page as it is called, such as guide/intro, or its path"},
     "new": {"metavar": "TO", "help": "its new name, or path"},
 }

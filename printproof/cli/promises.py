@@ -2,12 +2,11 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from printproof.cli.report import JSON, UNABLE, Report, complain, here, progress_of, say, tell
+from printproof.cli.report import JSON, UNABLE, Arguments, Report, complain, here, progress_of, say, tell
 from printproof.project import Project, ProjectError
 
 
@@ -77,10 +76,10 @@ def _scripts(project: Project, chosen: Namespace) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-SCRIPTS: Mapping[str, Mapping[str, Any]] = {
+SCRIPTS: Arguments = {
     "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, a path of script or page, or a folder of them"},
 }
-MATRIX: Mapping[str, Mapping[str, Any]] = {
+MATRIX: Arguments = {
     "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }

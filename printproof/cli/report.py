@@ -27,8 +27,10 @@ FORM = 1
 say = partial(print, flush=True)
 """Print a line at once, so that it stands above the reports also where both go to one file."""
 
+Arguments = Mapping[str, Mapping[str, Any]]
+"""The arguments of a verb by their names, as argparse takes them."""
 
-JSON: Mapping[str, Mapping[str, Any]] = {
+JSON: Arguments = {
     "--json": {"action": "store_true", "help": "print one JSON object, for programs; progress goes to stderr"},
 }
 

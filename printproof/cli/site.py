@@ -1,11 +1,10 @@
 """Which verbs make what readers get, of a project with the theme of this package?"""
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from printproof.cli.report import DONE, complain, here, say
+from printproof.cli.report import DONE, Arguments, complain, here, say
 from printproof.findings import Refusal
 
 
@@ -59,7 +58,6 @@ def _publish(make: Callable[[], str], note: str) -> int:
     return DONE
 
 
-Arguments = Mapping[str, Mapping[str, Any]]
 ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "one language, or a path of its catalogs"}}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
 VERBS = {"site": (do_site, ONE), "serve": (do_serve, {**ONE, **PORT}), "epub": (do_epub, ONE), "pdf": (do_pdf, ONE)}

@@ -1,12 +1,11 @@
 """Which verbs serve those who translate?"""
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from printproof.cli.promises import run_scripts
-from printproof.cli.report import BROKEN, DONE, JSON, Report, complain, here, say, tell
+from printproof.cli.report import BROKEN, DONE, JSON, Arguments, Report, complain, here, say, tell
 from printproof.findings import Finding
 
 
@@ -104,7 +103,6 @@ def _tell(told: Sequence[str | Finding], summary: str, between: str = "\n") -> i
     return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
 
 
-Arguments = Mapping[str, Mapping[str, Any]]
 LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
 BASELINE: Arguments = {

@@ -1,12 +1,10 @@
 """Which verb compares trees that are not this project's?"""
 
 from argparse import Namespace
-from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
-from printproof.cli.report import JSON, Report, tell
+from printproof.cli.report import JSON, Arguments, Report, tell
 
 
 def do_drift(chosen: Namespace) -> int:
@@ -31,7 +29,7 @@ def do_drift(chosen: Namespace) -> int:
     return tell(chosen, report, *map(str, [*trees.unreadable, *shown]), as_table(trees))
 
 
-DRIFT: Mapping[str, Mapping[str, Any]] = {
+DRIFT: Arguments = {
     "source": {"type": Path, "metavar": "SOURCE", "help": "a folder of documents, or one document"},
     "target": {"type": Path, "metavar": "TARGET", "help": "the version to compare with it"},
     "--suffix": {"default": "", "metavar": "LANG", "help": "compare x.md with x.LANG.md; TARGET may be SOURCE itself"},
