@@ -5,9 +5,9 @@ All that were asked for are published, each in one step, or none is.
 
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from printproof.base.files import write_whole
@@ -23,16 +23,6 @@ PLACE = "books"
 """The folder of books, below that of builds."""
 
 DATE = "SOURCE_DATE_EPOCH"
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A book that is to be set in type: its EPUB, the file it will be, the languages of the site and the day."""
-
-    epub: bytes
-    name: str
-    languages: Sequence[str]
-    date: str
 
 
 def make_books(
@@ -69,25 +59,23 @@ def _written(folder: Path) -> tuple[str, bytes]:
 
 def _set_in_type(project: Project, epubs: Mapping[str, bytes], report: Callable[[str], None]) -> dict[str, bytes]:
     """The books as PDF, side by side: each takes half a minute of one processor."""
-    date = build_environment(project).get(DATE, "")
-    sheets = [
-        Sheet(epub, Path(name).with_suffix(".pdf").name, project.languages(), date) for name, epub in epubs.items()
-    ]
-    report(f"setting {', '.join(sheet.name for sheet in sheets)}")
+    names = [Path(name).with_suffix(".pdf").name for name in epubs]
+    report(f"setting {', '.join(names)}")
     made: dict[str, bytes] = {}
-    with ProcessPoolExecutor(min(len(sheets), os.cpu_count() or 1)) as pool:
+    day = build_environment(project).get(DATE, "")
+    with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), initializer=_on_the_day, initargs=(day,)) as pool:
         try:
-            for sheet, pdf in zip(sheets, pool.map(_pdf_of, sheets), strict=True):
-                made[sheet.name] = pdf
-                report(f"[{len(made)}/{len(sheets)}] {sheet.name}")
+            set_all = pool.map(partial(set_in_type, languages=project.languages()), epubs.values(), names)
+            for name, pdf in zip(names, set_all, strict=True):
+                made[name] = pdf
+                report(f"[{len(made)}/{len(names)}] {name}")
         except PaperError as error:
             pool.shutdown(cancel_futures=True)
             raise SiteError(*error.findings) from None
     return made
 
 
-def _pdf_of(sheet: Sheet) -> bytes:
-    """A book as PDF; the day in it is that of the build."""
-    if sheet.date:
-        os.environ[DATE] = sheet.date
-    return set_in_type(sheet.epub, sheet.name, sheet.languages)
+def _on_the_day(day: str) -> None:
+    """Let the PDFs of this process bear the day of the build."""
+    if day:
+        os.environ[DATE] = day

@@ -61,9 +61,11 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
         inputs = prove(project, inputs, report)
         shutil.rmtree(work, ignore_errors=True)
         _bring_up_to_date(project, languages, inputs, lock, report)
-        tree = _assemble(project, languages, work, whole=not only)
+        stamp = stamp_of(project, languages[0])
+        address = stamp.address if stamp else ""
+        tree = _assemble(project, languages, work / SITE, address, whole=not only)
         if not only:
-            _offer_archives(project, languages, tree, inputs)
+            _offer_archives(languages, tree, address, inputs)
             _publish(project, tree, inputs)
         shutil.rmtree(work, ignore_errors=True)
     return part_of(project, languages[0]) if only else site
@@ -161,7 +163,7 @@ def build_environment(project: Project) -> dict[str, str]:
     return env
 
 
-def _assemble(project: Project, languages: Sequence[str], work: Path, whole: bool) -> Path:
+def _assemble(project: Project, languages: Sequence[str], tree: Path, address: str, whole: bool) -> Path:
     """The tree that readers will get, verified: the languages side by side and, of a whole site, the root above them.
 
     A site without an address may stand anywhere; a part of one has no root.
@@ -171,11 +173,11 @@ def _assemble(project: Project, languages: Sequence[str], work: Path, whole: boo
     from printproof.site.entry import write_root
     from printproof.site.verify import verify
 
-    tree, stamp, read = work / SITE, stamp_of(project, languages[0]), cache(read_tree)
+    read = cache(read_tree)
     for language in languages:
         join(project, language, tree / segment(language))
     if whole:
-        first, address = tree / segment(languages[0]), stamp.address if stamp else ""
+        first = tree / segment(languages[0])
         write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
     stop(verify(tree, languages, whole, read))
     if whole:
@@ -183,14 +185,12 @@ def _assemble(project: Project, languages: Sequence[str], work: Path, whole: boo
     return tree
 
 
-def _offer_archives(project: Project, languages: Sequence[str], tree: Path, inputs: Inputs) -> None:
+def _offer_archives(languages: Sequence[str], tree: Path, address: str, inputs: Inputs) -> None:
     """Make archives of a verified tree, and say on the page above the languages that there are some."""
     from printproof.site.entry import ROOT_PAGE, root_page
     from printproof.site.offline import write_archives
 
-    stamp = stamp_of(project, languages[0])
-    address, day = stamp.address if stamp else "", int(inputs.environ.get("SOURCE_DATE_EPOCH", 0))
-    archives = write_archives(tree, languages, address, day)
+    archives = write_archives(tree, languages, address, int(inputs.environ.get("SOURCE_DATE_EPOCH", 0)))
     (tree / ROOT_PAGE).write_text(root_page(tree, languages, address, archives), encoding="utf-8")
 
 
