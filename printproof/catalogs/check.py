@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from printproof.catalogs.catalog import Catalog, CatalogError, Message
+from printproof.catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
 from printproof.catalogs.definitions import check_definitions
 from printproof.catalogs.layout import OWN_WORDS, TEMPLATE, CatalogFile, catalog_file, walk_project
 from printproof.catalogs.writer import expected_header
@@ -83,30 +83,27 @@ def glossary_of(project: Project, path: Path | None = None) -> Glossary:
 
 def check_file(place: CatalogFile, glossary: Glossary, project: Project) -> Iterator[Found]:
     """What is found in one catalog, each with its place."""
-    if b"\r\n" in place.path.read_bytes()[:4096]:
+    raw = place.path.read_bytes()
+    if b"\r\n" in raw[:4096]:
         cure = "make them plain with: printproof fix"
         yield Found(Finding(Place(place.shown, 1), "warning", "line-ends", "Windows line ends", cure))
     try:
-        catalog = place.read()
+        catalog = parse_catalog(decode(raw, place.shown), place.shown)
     except CatalogError as broken:
         yield from map(Found, broken.findings)
         return
-    for line, message, finding in _check_catalog(catalog, place, glossary, project):
-        yield Found(replace(finding, place=Place(place.shown, line)), message)
 
+    def found(line: int, finding: Finding, message: str = "") -> Found:
+        return Found(replace(finding, place=Place(place.shown, line)), message)
 
-def _check_catalog(
-    catalog: Catalog, place: CatalogFile, glossary: Glossary, project: Project
-) -> Iterator[tuple[int, str, Finding]]:
-    """Each finding in a catalog, with its line and its message."""
     for finding in _check_header(catalog, place.language, project.style):
-        yield catalog.head.text_line, "", finding
+        yield found(catalog.head.text_line, finding)
     for line, finding in _unfinished(catalog):
-        yield line, "", finding
+        yield found(line, finding)
     names = _names_in(catalog.messages)
     for message in catalog.messages:
         for finding in check_message(message, place, glossary, names, project):
-            yield message.text_line, message.msgid, finding
+            yield found(message.text_line, finding, message.msgid)
 
 
 def _unfinished(catalog: Catalog) -> Iterator[tuple[int, Finding]]:

@@ -120,13 +120,12 @@ def walk_catalogs(
 def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place: str) -> CatalogFile | Finding:
     """The catalog at a path, or why its name is no page's."""
     docname = "/".join(parts[2:]).removesuffix(".po")
-    named = list(_named(path))
-    if docname == THEME_WORDS and not (docname in pages and any(name.endswith(TEMPLATE) for name in named)):
+    if docname == THEME_WORDS and not (docname in pages and any(name.endswith(TEMPLATE) for name in _named(path))):
         return _refused(place, "it would replace words of the theme unescaped", "let the theme keep its words")
     if docname in pages or docname == OWN_WORDS:
         return CatalogFile(path, parts[0], docname, place, pages.get(docname, ".md"))
     # One catalog for several pages, as gettext_compact has it, or pages that lie elsewhere, in their own repository.
-    if any(_is_page(name, pages) for name in set(named)) or not pages.keys() - {THEME_WORDS}:
+    if any(_is_page(name, pages) for name in set(_named(path))) or not pages.keys() - {THEME_WORDS}:
         return CatalogFile(path, parts[0], docname, place, "")
     near = get_close_matches(docname, list(pages), n=1, cutoff=0.8)
     cure = f"renamed? printproof move {docname} {near[0]}" if near else "if its page has another name, give it that"

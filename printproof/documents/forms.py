@@ -30,22 +30,19 @@ class Forms:
 
 @cache
 def forms_of(text: str) -> Forms:
-    """The forms of a piece of code, magics as they are."""
+    """The forms of a piece of code, magics as they are; code that Python cannot read is compared line by line."""
     text = dedent(text).strip()
     exact = "\n".join(line.rstrip() for line in text.splitlines())
-    return Forms(exact, _tokens(text, strings=True), _tokens(text, strings=False))
-
-
-def _tokens(text: str, strings: bool) -> tuple[str, ...]:
     magics = tuple(line.partition("#")[0].strip() for line in _MAGIC.findall(text))
     code = _MAGIC.sub("", text)
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
     except (tokenize.TokenError, SyntaxError):
         bare = (line.partition("#")[0].rstrip() for line in code.splitlines())
-        return magics + tuple(line for line in bare if line)
+        lines = magics + tuple(line for line in bare if line)
+        return Forms(exact, lines, lines)
     kept = [t for t in tokens if t.type not in {tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER}]
-    return magics + tuple(_meaningful(kept, strings))
+    return Forms(exact, *(magics + tuple(_meaningful(kept, strings)) for strings in (True, False)))
 
 
 def _meaningful(tokens: list[tokenize.TokenInfo], strings: bool) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from markdown_it import MarkdownIt
 
 from printproof.documents.blocks import Block, language_of, typed
+from printproof.documents.myst import options_of
 from printproof.documents.rst_blocks import rst_blocks
 
 # Directives of code, with their language; without one it is that of the page.
@@ -16,8 +17,6 @@ _DIRECTIVE = re.compile(r"\{[\w:-]+\}")
 # Attributes of Pandoc, {.python .input}, and cells of Quarto, {python}.
 _ATTRIBUTES = re.compile(r"\{[^}]*?\.?([A-Za-z]\w*)[^}]*\}")
 _NAME = re.compile(r"[^\s,{]+")
-# Options at the head of a directive: a YAML block between dashes, or lines such as ":tags: [hide]".
-_OPTIONS = re.compile(r"(?:---\n.*?\n---\n|(?::[\w-]+:[^\n]*(?:\n|$))+)", re.DOTALL)
 
 
 def markdown_blocks(text: str, above: int = 0) -> Iterator[Block]:
@@ -39,9 +38,7 @@ def markdown_blocks(text: str, above: int = 0) -> Iterator[Block]:
 def _directive(content: str, line: int, name: str) -> Block:
     """The code of a directive, or its options where it has no code."""
     language = language_of(name) if name else ""
-    options = _OPTIONS.match(content)
-    if not options or _OPTIONS.fullmatch(content.strip() + "\n"):
-        return Block(typed(content), line, language)
-    code = content[options.end() :]
-    blank = len(code) - len(code.lstrip("\n"))
-    return Block(typed(code[blank:]), line + options[0].count("\n") + blank, language)
+    _, skipped = options_of(content)
+    lines = content.split("\n")
+    start = next((n for n in range(skipped, len(lines)) if lines[n].strip()), 0)
+    return Block(typed("\n".join(lines[start:])), line + start, language)

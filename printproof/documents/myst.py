@@ -80,7 +80,7 @@ def passages_of(text: str) -> Iterator[Passage]:
         if token.type == BREAK:
             metadata = metadata_of(token.content)
         elif raw:
-            options, skipped = _options(token.content)
+            options, skipped = options_of(token.content)
             yield Passage("raw", "\n".join(token.content.split("\n")[skipped:]).rstrip("\n"), options)
         else:
             cell = cells[token.map[0]]
@@ -181,14 +181,14 @@ class _Reader:
         before = self.lines[start].partition(token.markup)[0]
         # The mark of a list stands before the first line alone, that of a quotation before each.
         indent = before if ">" in before or not before.strip() else " " * len(before)
-        options, skipped = _options(token.content)
+        options, skipped = options_of(token.content)
         body = token.content.split("\n")[skipped:]
         blank = next((n for n, line in enumerate(body) if line.strip()), 0)
         code, line = "\n".join(body[blank:]).rstrip(), start + 2 + skipped + blank
         return MystCell(start, end, indent, token.markup, options, code, line, self.section, nested)
 
 
-def _options(content: str) -> tuple[dict[str, Any], int]:
+def options_of(content: str) -> tuple[dict[str, Any], int]:
     """The options at the head of a cell, and how many of its lines they take."""
     lines = content.split("\n")
     if lines[0].startswith("---"):

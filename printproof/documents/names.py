@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from printproof.documents.myst import MystCell
+from printproof.scripts.script import CELL
 
 LONGEST = 30
-WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SMALL = re.compile(r"(?:-(?:a|an|and|as|for|in|is|of|on|or|the|to|using|with))+$")
 _WORDS = 4  # of a comment that is a title and no sentence
 
@@ -23,7 +23,7 @@ def names_of(cells: Sequence[MystCell]) -> list[str]:
     names: list[str] = []
     for number, cell in enumerate(cells, 1):
         own = str(cell.options.get("example", ""))
-        wanted = [own] if WORD.fullmatch(own) else [name for name in map(slug, _candidates(cell)) if name]
+        wanted = [own] if CELL.fullmatch(f"# %% {own}") else [name for name in map(slug, _candidates(cell)) if name]
         wanted = wanted or [f"cell-{number}"]
         name = next((one for one in wanted if one not in taken), None) or _numbered(wanted[0], taken)
         taken.add(name)
