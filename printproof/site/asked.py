@@ -5,7 +5,7 @@ Nobody can list what the conf.py of a project and its extensions read; a process
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,11 @@ class Asked:
 
     variables: tuple[str, ...] = IN_C
     files: tuple[str, ...] = ()
+
+
+def asked_of(told: Mapping[str, Iterable[str]]) -> Asked:
+    """What was asked for, as JSON has it by the names of its fields. Raises TypeError where it has others."""
+    return Asked(**{name: tuple(values) for name, values in told.items()})
 
 
 class _Noting(os._Environ[str]):

@@ -20,7 +20,7 @@ from printproof.base.processes import own_environment, own_module
 from printproof.findings import Finding, Refusal
 from printproof.languages import segment
 from printproof.project import Project
-from printproof.site.asked import Asked
+from printproof.site.asked import asked_of
 from printproof.site.inputs import Inputs, inputs_of
 from printproof.site.parts import NEW, Stamp, digest_of, is_whole, join, keep, part_of, stamp_of, why_not, write_stamp
 from printproof.site.publish import alone, publish, recover
@@ -112,7 +112,7 @@ def _bring_up_to_date(
     answer = start_sphinx(project, list(reasons), lock, report)
     unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
     for language in (name for name in reasons if name not in answer.failed):
-        asked = inputs.told(Asked(*map(tuple, answer.asked[language])))
+        asked = inputs.told(asked_of(answer.asked[language]))
         made_of = inputs.of_language(language, asked) if unchanged else {}
         keep(project, language, project.build / "making" / language / "html", made_of, asked, answer.address)
     stop_failed(answer)

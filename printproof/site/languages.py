@@ -13,7 +13,7 @@ import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -57,12 +57,12 @@ class Job:
 class Answer:
     """What came of the jobs: the languages that were not built, and the public address of the site, if it has one.
 
-    ``asked`` is what the build of each other language asked the system for: its variables, its files.
+    ``asked`` is what the build of each other language asked the system for: the fields of `Asked` by their names.
     """
 
     failed: Sequence[str]
     address: str = ""
-    asked: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
+    asked: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 class Progress(io.TextIOBase):
@@ -110,7 +110,7 @@ def build(job: Job) -> None:
     progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
     with job.log.open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
         status = main(job.arguments)
-    job.asked.write_text(json.dumps(astuple(asked(Path.cwd()))), encoding="utf-8")
+    job.asked.write_text(json.dumps(asdict(asked(Path.cwd()))), encoding="utf-8")
     sys.exit(status)
 
 

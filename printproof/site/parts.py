@@ -9,7 +9,7 @@ from pathlib import Path
 
 from printproof.base.files import write_whole
 from printproof.project import Project
-from printproof.site.asked import Asked
+from printproof.site.asked import Asked, asked_of
 from printproof.site.inputs import Digests, Inputs, differing
 from printproof.site.publish import publish
 
@@ -39,7 +39,7 @@ def stamp_of(project: Project, name: str) -> Stamp | None:
     """The stamp of a language, of ``site`` or of ``promises``; None where there is none that can be read."""
     try:
         data = json.loads(_path(project, name).read_text(encoding="utf-8"))
-        return Stamp(**{**data, "asked": Asked(**{key: tuple(names) for key, names in data["asked"].items()})})
+        return Stamp(**{**data, "asked": asked_of(data["asked"])})
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
