@@ -169,10 +169,8 @@ def _reader_of(message: Message, place: CatalogFile) -> Callable[[str], Sentence
         return plain_sentence
     named = (".rst" if path.endswith(".py:docstring") else Path(path).suffix for path in message.places)
     # Where the page is known it decides: the places of a message are what its catalog says.
-    if (
-        next((MARKUP[suffix] for suffix in ([place.suffix] if place.suffix else named) if suffix in MARKUP), "")
-        != "rst"
-    ):
+    suffixes = [place.suffix] if place.suffix else named
+    if next((MARKUP[suffix] for suffix in suffixes if suffix in MARKUP), "") != "rst":
         return read_sentence
     return literal_sentence if "\n" in message.msgid else rst_sentence  # Sphinx joins the lines of all others
 

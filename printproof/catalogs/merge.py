@@ -46,20 +46,20 @@ class Merged:
     recalled: int = 0
 
 
-def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, others: Collection[Key]) -> Merged:
+def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, everywhere: Collection[Key]) -> Merged:
     """A catalog brought up to date with the messages of its page, in the order of the page.
 
     A sentence that still stands keeps its translation, also one that moved here from another page. One that
     changed is fuzzy, with the previous English; its translation also stays as obsolete, so that the sentence may
-    come back. An obsolete one that is back is fuzzy. ``others`` are the messages of the other pages: what moved
-    there does not stay here as obsolete.
+    come back. An obsolete one that is back is fuzzy. ``everywhere`` are the messages of all pages: what moved to
+    another one does not stay here as obsolete.
     """
     wanted = list(template)
     keys = {message.key for message in wanted}
     here = {message.key: message for message in old.messages} if old else {}
     gone = {key: message for key, message in here.items() if key not in keys and message.text}
     past = {message.key: message for message in old.obsolete if message.text} if old else {}
-    left = {key: message for key, message in gone.items() if key not in others}
+    left = {key: message for key, message in gone.items() if key not in everywhere}
     merged = Merged()
     for message in wanted:
         key = message.key

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printproof.base.files import write_if_changed
 from printproof.base.processes import own_environment
-from printproof.catalogs.catalog import Catalog, CatalogError, Key, Message, read_catalog
+from printproof.catalogs.catalog import Catalog, CatalogError, Message, read_catalog
 from printproof.catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, read_all
 from printproof.catalogs.merge import Memory, Merged, merge
 from printproof.catalogs.writer import catalog_text, header_of
@@ -85,11 +85,10 @@ def _update_language(
 ) -> Iterator[str | Finding]:
     pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_WORDS}
     memory = Memory(pages.values())
-    keys = {docname: {message.key for message in messages} for docname, messages in templates.items()}
+    everywhere = {message.key for messages in templates.values() for message in messages}
     for docname, messages in templates.items():
         old = pages.get(docname)
-        others: set[Key] = set().union(*(found for name, found in keys.items() if name != docname))
-        merged = merge(messages, old, memory, others)
+        merged = merge(messages, old, memory, everywhere)
         obsolete = [] if forget else merged.obsolete
         place = catalog_file(project, language, docname)
         comments = old.head.comments if old else ()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,12 +32,7 @@ VARIES = "it holds an address in memory"
 """Why a value such as ``<Line2D object at 0x7f…>`` is not compared."""
 
 
-def import_documents(
-    project: Project,
-    paths: Sequence[Path],
-    report: Callable[[str], None] = print,
-    environ: Mapping[str, str] = os.environ,
-) -> list[Finding]:
+def import_documents(project: Project, paths: Sequence[Path], report: Callable[[str], None] = print) -> list[Finding]:
     """Make a page and a script of each MyST page or notebook, and promises of what its cells print.
 
     ``report`` gets what was done, the findings are what an author has to do. Outputs that a notebook kept are the first
@@ -52,7 +46,7 @@ def import_documents(
     try:
         for source in sources:
             write_whole(project.script(source.docname), source.composed.script)
-        found, failures = _run(project, [source.docname for source in sources], environ)
+        found, failures = _run(project, [source.docname for source in sources])
         for source in sources:
             importing = _Importing(project, source, found.get(source.docname))
             importing.write()
@@ -66,16 +60,14 @@ def import_documents(
     return findings
 
 
-def _run(
-    project: Project, docnames: Sequence[str], environ: Mapping[str, str]
-) -> tuple[dict[str, Acceptance], list[Finding]]:
+def _run(project: Project, docnames: Sequence[str]) -> tuple[dict[str, Acceptance], list[Finding]]:
     """What the scripts print, by docname, and what ended runs that did not end by themselves."""
     scripts = [script_of(project, docname) for docname in docnames]
-    ran = bring_up_to_date(project, scripts, environ)
+    ran = bring_up_to_date(project, scripts)
     for script in (script for script in scripts if script.docname in ran.records):
         run = read_record(project.record(script.docname, AS_WRITTEN))
         write_if_changed(project.script(script.docname), _with_addresses(script, run))
-    found, failures = acceptances(project, [script_of(project, docname) for docname in docnames], environ)
+    found, failures = acceptances(project, [script_of(project, docname) for docname in docnames])
     return {one.script.docname: one for one in found}, failures
 
 

@@ -53,9 +53,8 @@ class Kept:
         value = tuple(_CLASS.sub(r"\1", line) for line in run.value_lines)
         if self.value is not None and not same_lines(*map(_close, (self.value, value))):
             return True
-        return bool(self.error) != bool(run.error) or bool(
-            self.error and run.error and self.error.partition(":")[0] != run.error.type
-        )
+        error = self.error.partition(":")[0] if self.error else None
+        return error != (run.error.type if run.error else None)
 
     def blocks(self, run: CellRun) -> tuple[Output, ...]:
         """What was kept as blocks of a promise; what was not kept as text is taken from a run."""
