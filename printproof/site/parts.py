@@ -8,12 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from printproof.base.files import write_whole
+from printproof.findings import few
 from printproof.project import Project
 from printproof.site.asked import Asked, asked_of
 from printproof.site.inputs import Digests, Inputs, differing
 from printproof.site.publish import publish
 
-SHOWN = 3  # inputs that a reason names
 NEW = "it has no part"
 
 
@@ -79,8 +79,7 @@ def why_not(project: Project, language: str, inputs: Inputs) -> str | None:
         return "its inputs changed while it was built"
     changed = differing(stamp.made_of, inputs.of_language(language, stamp.asked))
     if changed:
-        more = [f"{len(changed) - SHOWN} more"] if len(changed) > SHOWN else []
-        return f"changed: {', '.join([*changed[:SHOWN], *more])}"
+        return f"changed: {few(changed)}"
     return None if is_whole(part_of(project, language), stamp) else "its part is damaged"
 
 
