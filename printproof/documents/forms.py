@@ -34,15 +34,16 @@ def forms_of(text: str) -> Forms:
     text = dedent(text).strip()
     exact = "\n".join(line.rstrip() for line in text.splitlines())
     magics = tuple(line.partition("#")[0].strip() for line in _MAGIC.findall(text))
-    code = _MAGIC.sub("", text)
+    python = _MAGIC.sub("", text)
     try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+        tokens = list(tokenize.generate_tokens(io.StringIO(python).readline))
     except (tokenize.TokenError, SyntaxError):
-        bare = (line.partition("#")[0].rstrip() for line in code.splitlines())
+        bare = (line.partition("#")[0].rstrip() for line in python.splitlines())
         lines = magics + tuple(line for line in bare if line)
         return Forms(exact, lines, lines)
     kept = [t for t in tokens if t.type not in {tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER}]
-    return Forms(exact, *(magics + tuple(_meaningful(kept, strings)) for strings in (True, False)))
+    code, logic = (magics + tuple(_meaningful(kept, strings)) for strings in (True, False))
+    return Forms(exact, code, logic)
 
 
 def _meaningful(tokens: list[tokenize.TokenInfo], strings: bool) -> Iterator[str]:
