@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from zlib import crc32
 
 from printproof.base.text import is_unseen, name_of
 from printproof.findings import Refusal
@@ -38,6 +39,11 @@ class CatalogError(Refusal):
 
 def _broken(shown: object, line: int, rule: str, fact: str, cure: str = "") -> CatalogError:
     return CatalogError.at(shown, fact, cure, line=line, rule=rule)
+
+
+def checksum(msgid: str) -> str:
+    """The name of a message in a preview, by its English alone: it stays the same while lines move."""
+    return f"{crc32(msgid.encode()):08x}"
 
 
 @dataclass

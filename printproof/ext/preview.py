@@ -1,7 +1,6 @@
 """Each sentence of a preview says which message it is, so that the page can show its English and its place."""
 
 from typing import Any
-from zlib import crc32
 
 from docutils import nodes
 from sphinx import addnodes
@@ -10,6 +9,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.catalogs.catalog import checksum
 from printproof.ext.nodes import around
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
@@ -20,11 +20,11 @@ class NameMessages(SphinxTransform):
     default_priority = Transform.NAME_MESSAGES
 
     def apply(self, **kwargs: Any) -> None:
-        """Name each message by a checksum of its English: it stays the same while lines move."""
+        """Name each message by the checksum of its English."""
         for node, message in extract_messages(self.document):
             element = _element(node)
             if element is not None:
-                element["classes"].append(f"message-{crc32(message.encode()):08x}")
+                element["classes"].append(f"message-{checksum(message)}")
 
 
 def _element(node: nodes.Element) -> nodes.Element | None:

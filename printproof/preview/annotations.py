@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from zlib import crc32
 
-from printproof.catalogs.catalog import CatalogError, Message
+from printproof.catalogs.catalog import CatalogError, Message, checksum
 from printproof.catalogs.check import check_page
 from printproof.catalogs.layout import catalog_file
 from printproof.catalogs.todo import changed_words
@@ -31,7 +30,7 @@ def messages(project: Project, language: str, docname: str) -> dict[str, dict[st
         known = place.read().messages
     except (OSError, CatalogError):
         return {}
-    return {f"{crc32(message.msgid.encode()):08x}": _annotation(message, place.shown) for message in known}
+    return {checksum(message.msgid): _annotation(message, place.shown) for message in known}
 
 
 def _annotation(message: Message, shown: str) -> dict[str, str]:
