@@ -49,11 +49,11 @@ def import_documents(project: Project, paths: Sequence[Path], report: Callable[[
         found, failures = _run(project, [source.docname for source in sources])
         for source in sources:
             importing = _Importing(project, source, found.get(source.docname))
-            importing.write()
+            settled = importing.write()
             waiting.remove(project.script(source.docname))
-            importing.tell(report)
+            importing.tell(report, settled)
             findings += [one for one in failures if one.place.docname == source.docname]
-            findings += importing.findings()
+            findings += [*settled, *importing.findings()]
     finally:
         for path in waiting:  # a script without its page would be refused the next time
             path.unlink(missing_ok=True)
@@ -93,19 +93,21 @@ class _Importing:
         self.failed = failed_cells(found.script, found.records) if found else set()
         self.wordless = [name for name in self.runs if self._is_drawn(name) and not self._alt(name)]
         self.text, self.lines = self.composed.page(self.wordless)
+        self.backup = self._place_of_backup()
 
-    def write(self) -> None:
-        """Write promises, then the page; the document as it was is kept first."""
-        self.backup = self._backed_up()
-        self.settled = list(self._settle(self.found)) if self.found else []
+    def write(self) -> list[Finding]:
+        """Write promises, then the page; the document as it was is kept first. The findings are those of promises."""
+        write_if_changed(self.backup, self.source.path.read_bytes())
+        settled = list(self._settle(self.found)) if self.found else []
         write_whole(self.page, self.text.replace("\n", self.source.line_end))
         if self.source.path != self.page.resolve():
             self.source.path.unlink()
+        return settled
 
-    def tell(self, report: Callable[[str], None]) -> None:
+    def tell(self, report: Callable[[str], None], settled: Sequence[Finding]) -> None:
         """Say what was done, and what was not kept as it was."""
         script = self.project.shown(self.project.script(self.source.docname))
-        kept = self.runs.keys() - self.failed - {finding.place.cell for finding in self.settled}
+        kept = self.runs.keys() - self.failed - {finding.place.cell for finding in settled}
         report(
             f"{self.path}: {len(self.composed.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
         )
@@ -114,8 +116,7 @@ class _Importing:
             report(str(remark))
 
     def findings(self) -> Iterator[Finding]:
-        """What an author has to do."""
-        yield from self.settled
+        """What an author has to do on the page."""
         page = Place(str(self.path), docname=self.source.docname)
         for number, picture in self.composed.source.attached:
             fact = f"the picture {picture!r} is kept inside of cell {number} of the notebook"
@@ -131,14 +132,12 @@ class _Importing:
     def _alt(self, name: str) -> object:
         return kept_options(self.composed.cells[name]).get("alt")
 
-    def _backed_up(self) -> Path:
-        """The document as it is, kept in the build; what is there already stays."""
+    def _place_of_backup(self) -> Path:
+        """Where the document as it is will be kept in the build; what is there already stays."""
         data = self.source.path.read_bytes()
         place = self.project.build / BACKUP / self.source.path.relative_to(self.project.docs.resolve())
         names = (place.with_name(f"{place.stem}{number or ''}{place.suffix}") for number in itertools.count())
-        backup = next(name for name in names if not name.exists() or name.read_bytes() == data)
-        write_if_changed(backup, data)
-        return backup
+        return next(name for name in names if not name.exists() or name.read_bytes() == data)
 
     def _settle(self, found: Acceptance) -> Iterator[Finding]:
         """Write what is printed as promises, and what a notebook kept where that is something else."""
