@@ -5,7 +5,7 @@ A Hangul or Han character takes two columns.
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 
@@ -47,6 +47,11 @@ def wrap(text: str, width: int) -> list[str]:
             else:
                 lines[-1] += glue + piece
     return lines
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """A pattern of any of some words, the longest first, as the first that fits is taken; of none it fits nothing."""
+    return "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word))) or "(?!)"
 
 
 def is_unseen(character: str) -> bool:

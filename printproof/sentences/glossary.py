@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from printproof.base.files import undecodable_line
+from printproof.base.text import alternatives
 from printproof.findings import Refusal
 
 DEFINITION = "definition"
@@ -133,10 +134,8 @@ class Glossary:
 
 def _either(words: Iterable[str]) -> re.Pattern[str]:
     """Any of some words where it stands as a word."""
-    # The longest first, as of two alternatives that fit a regular expression takes the first. Plurals count; a hyphen
-    # makes another word: "re-trace" is no use of "trace".
-    either = "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word)))
-    return re.compile(rf"(?<![\w-])({either})(?:e?s)?(?![\w-])", re.IGNORECASE)
+    # Plurals count; a hyphen makes another word: "re-trace" is no use of "trace".
+    return re.compile(rf"(?<![\w-])({alternatives(words)})(?:e?s)?(?![\w-])", re.IGNORECASE)
 
 
 def read_glossary(path: Path, shown: object = None) -> Glossary:

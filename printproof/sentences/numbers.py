@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from babel import UnknownLocaleError
 from babel.numbers import get_decimal_symbol
 
+from printproof.base.text import alternatives
 from printproof.languages import needs_of
 from printproof.sentences.sentence import CODE
 
@@ -64,9 +65,9 @@ def numerals_of(language: str) -> Numerals:
     scales = {word: float(value) for word, value in own.get("scales", {}).items()}
     comma = _decimal_comma(language)
     groups = re.compile(rf"(?<=\d){'[.]' if comma else ','}(?=\d{{3}}(?!\d))")
-    scale = f"(?:{_either(scales)}){own.get('behind_scale', '')}"
+    scale = f"(?:{alternatives(scales)}){own.get('behind_scale', '')}"
     scaled = rf"{_AMOUNT}[\s-]?{scale}(?:{scale}|\d+(?:\.\d+)?|\s(?=\d+{scale}))*"
-    unit = _either([*words, *scales])
+    unit = alternatives([*words, *scales])
     more = rf"(?:{own['joined']}(?:{unit}))*" if "joined" in own else ""
     word = f"{own.get('before', '')}(?:{unit}){more}{own.get('behind', '')}"
     return Numerals(
@@ -87,11 +88,6 @@ def _decimal_comma(language: str) -> bool:
         return get_decimal_symbol(language) == ","
     except (UnknownLocaleError, ValueError):
         return False
-
-
-def _either(words: Iterable[str]) -> str:
-    """Any of some words, the longest first."""
-    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) or _NOTHING
 
 
 def differing(source: str, text: str, written: str, language: str) -> tuple[list[str], list[str]]:
@@ -143,14 +139,14 @@ def _plain(number: str) -> str:
 
 def _scaled(run: str, own: Numerals) -> Values:
     """The value of digits with a scale, and the digits alone where the scale may be another word."""
-    pieces = re.findall(rf"\d+(?:\.\d+)?|{_either(own.scales)}", run)
+    pieces = re.findall(rf"\d+(?:\.\d+)?|{alternatives(own.scales)}", run)
     value = _value([own.scales.get(piece) or float(piece) for piece in pieces], own)
     return frozenset({_written(value), _plain(pieces[0])} if own.unsure & {pieces[-1]} else {_written(value)})
 
 
 def _spoken(run: str, own: Numerals) -> Values:
     """The values of numerals that stand together: of each, of all, and of digits that are read one by one."""
-    parts = re.findall(_either([*own.words, *own.scales]), run)
+    parts = re.findall(alternatives([*own.words, *own.scales]), run)
     each = [own.words.get(part) or frozenset({_written(own.scales[part])}) for part in parts]
     first = [next(iter(values)) for values in each]
     whole = {_written(_value([float(value) for value in first], own)), "".join(first).lstrip("0") or "0"}

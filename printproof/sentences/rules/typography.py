@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from printproof.base.text import alternatives
 from printproof.findings import Finding
 from printproof.languages import needs_of
 from printproof.sentences.glossary import GlossaryError
@@ -21,12 +22,12 @@ class Typography:
     """The rules of a language.
 
     ``rules`` are patterns that must not be seen, each with its cure; ``particles`` are those that fit after each
-    digit, as the digit is read, and ``numbers`` finds a number with its particle (None where there are none).
+    digit, as the digit is read, and ``numbers`` finds a number with its particle.
     """
 
     rules: tuple[tuple[re.Pattern[str], str], ...]
     particles: Mapping[str, frozenset[str]]
-    numbers: re.Pattern[str] | None
+    numbers: re.Pattern[str]
 
 
 @cache
@@ -59,10 +60,9 @@ def _rules(section: Mapping[str, Any]) -> Iterator[tuple[re.Pattern[str], str]]:
         yield re.compile(filled(rule["pattern"])), f"{rule['cure']}"
 
 
-def _numbers(particles: frozenset[str]) -> re.Pattern[str] | None:
-    """A number and the particle behind it, the longest first; x1 is a name, and no number."""
-    either = "|".join(sorted(particles, key=lambda particle: (-len(particle), particle)))
-    return re.compile(rf"(?<![A-Za-z])(\d+)({either})(?=[\s.,])", re.ASCII) if particles else None
+def _numbers(particles: frozenset[str]) -> re.Pattern[str]:
+    """A number and the particle behind it; x1 is a name, and no number."""
+    return re.compile(rf"(?<![A-Za-z])(\d+)({alternatives(particles)})(?=[\s.,])", re.ASCII)
 
 
 def check_typography(pair: Pair) -> Iterator[Finding]:
@@ -72,6 +72,6 @@ def check_typography(pair: Pair) -> Iterator[Finding]:
         if found := pattern.search(words):
             near = words[max(0, found.start() - 8) : found.end() + 8].replace(CODE, "`…`").replace(TITLE, "…")
             yield warning("typography", quoted(near) + ": " + cure)
-    for found in own.numbers.finditer(words) if own.numbers else ():
+    for found in own.numbers.finditer(words):
         if found[2] not in own.particles.get(found[1][-1], {found[2]}):
             yield warning("typography", f"{found[0]!r}: choose the particle by how the number is read")
