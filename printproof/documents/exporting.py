@@ -69,8 +69,8 @@ class _Leaving:
 
     def myst(self) -> str:
         """The page as MyST-NB runs it; the promises stay behind."""
-        cells = [cell for cell in cells_of(self.text) if self._cell(cell)]
-        text, _ = with_cells(self.text, {cell.start: self._lines(cell) for cell in cells})
+        written = {shown.start: _runnable(shown, cell) for shown, cell in self._cells_of(self.text)}
+        text, _ = with_cells(self.text, written)
         head, rest = front_matter(text)
         known = metadata_of(head)
         added = {"file_format": "mystnb", "kernelspec": KERNEL}
@@ -97,20 +97,14 @@ class _Leaving:
     def _cell(self, shown: MystCell) -> Cell | None:
         return self.cells.get(str(shown.options.get("example", "")))
 
+    def _cells_of(self, text: str) -> Iterator[tuple[MystCell, Cell]]:
+        """The cells of a page that its script has."""
+        return ((shown, cell) for shown in cells_of(text) if (cell := self._cell(shown)))
+
     def _with_nested(self, text: str) -> str:
         """The page with the code of cells inside of others, which no cell of a notebook can be, and their promises."""
-        nested = [cell for cell in cells_of(text) if cell.nested and self._cell(cell)]
-        return with_cells(text, {cell.start: self._lines(cell, promised=True) for cell in nested})[0]
-
-    def _lines(self, shown: MystCell, promised: bool = False) -> list[str]:
-        """A cell in a page with its code, and its promise below it where that stays."""
-        cell = self._cell(shown)
-        assert cell is not None, "only cells of the script come here"
-        if promised:
-            code = "\n".join([cell.code, "", *write_promise(cell.promise)])
-            return cell_lines(shown.options, code, shown.fence, shown.indent)
-        options = {name: value for name, value in _myst_nb(shown, cell).items() if name != KEY}
-        return cell_lines(options, cell.code, shown.fence, shown.indent)
+        nested = {shown.start: _promised(shown, cell) for shown, cell in self._cells_of(text) if shown.nested}
+        return with_cells(text, nested)[0]
 
     def _notebook_cells(self, text: str) -> Iterator[dict[str, Any]]:
         runs = 0
@@ -136,6 +130,18 @@ class _Leaving:
             yield Output(Kind.ERROR, printed.raised)
         for figure in seen.figures[:1]:
             yield Output(Kind.FIGURE, str(shown.options.get("alt") or ""), figure)
+
+
+def _runnable(shown: MystCell, cell: Cell) -> list[str]:
+    """A cell of a page as MyST-NB runs it."""
+    options = {name: value for name, value in _myst_nb(shown, cell).items() if name != KEY}
+    return cell_lines(options, cell.code, shown.fence, shown.indent)
+
+
+def _promised(shown: MystCell, cell: Cell) -> list[str]:
+    """A cell of a page with its code and its promise."""
+    code = "\n".join([cell.code, "", *write_promise(cell.promise)])
+    return cell_lines(shown.options, code, shown.fence, shown.indent)
 
 
 def _prose(number: int, passage: Passage) -> dict[str, Any]:
