@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Request
 
 from support.built import chromium
 
@@ -21,11 +22,14 @@ MEDIA = "['print', '(prefers-color-scheme: dark)'].map((media) => matchMedia(med
 class Readers:
     """Readers of one site: a tab is opened once for each kind, as a new one costs three times the page it shows.
 
-    Each visit begins as the first one did: nothing is stored, routed or emulated any more.
+    Each visit begins as the first one did: nothing is stored, routed or emulated any more. ``on_request`` is told of
+    each request of any tab.
     """
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self._browser, self._address = browser, address
+    def __init__(
+        self, browser: Browser, address: str, on_request: Callable[[Request], object] = lambda request: None
+    ) -> None:
+        self._browser, self._address, self._on_request = browser, address, on_request
         self._tabs: dict[str, Page] = {}
 
     def visit(
@@ -39,6 +43,7 @@ class Readers:
         if kind not in self._tabs:
             self._tabs[kind] = self._browser.new_context(**reader).new_page()  # type: ignore[arg-type]
             self._tabs[kind].add_init_script(init)
+            self._tabs[kind].on("request", self._on_request)
         tab = self._tabs[kind]
         if tab.url.startswith(self._address):
             tab.evaluate("localStorage.clear()")
