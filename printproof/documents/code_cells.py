@@ -14,7 +14,7 @@ from printproof.documents.blocks import Block, language_of
 from printproof.documents.markdown_blocks import markdown_blocks
 from printproof.documents.rst_blocks import rst_blocks
 from printproof.findings import Refusal
-from printproof.html.page import read_rendered
+from printproof.html.page import read_tree, rendered
 
 MARKDOWN = {".md", ".markdown", ".qmd"}
 KINDS = {*MARKDOWN, ".html", ".ipynb", ".py", ".rst"}
@@ -63,7 +63,7 @@ def _blocks(path: Path) -> Iterator[Block]:
     if path.suffix == ".ipynb":
         return _notebook(text)
     if path.suffix == ".html":
-        return (Block(code, 0) for code in read_rendered(path).code.values())
+        return (Block(code, 0) for code in rendered(read_tree(path)).code.values())
     if path.suffix == ".py":
         return _script(text)
     return rst_blocks(text) if path.suffix == ".rst" else markdown_blocks(text)

@@ -46,11 +46,11 @@ def passages(page: Element) -> Passages:
 
 def _collect(found: Passages, element: Element, section: str) -> bool:
     """Take the passages at and below an element; whether there were any."""
-    if _classes(element).intersection(APART):
+    if set(APART).intersection(element.classes):
         return False
     if element.tag == "section":
         section = element.attributes.get("id", section)
-    below = [_collect(found, child, section) for child in element.children if isinstance(child, Element)]
+    below = [_collect(found, child, section) for child in element.elements]
     if element.tag in PASSAGES and not any(below):
         bare = Element("", children=list(_bare(element)))
         found.setdefault(section, []).append([element.tag, bare.inner_html().strip()])
@@ -63,15 +63,11 @@ def _bare(element: Element) -> Iterator[Element | str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif _classes(child) & PLAIN:
+        elif PLAIN.intersection(child.classes):
             yield from _bare(child)
-        elif child.tag not in LEFT_OUT and "hidden" not in child.attributes and "headerlink" not in _classes(child):
+        elif child.tag not in LEFT_OUT and "hidden" not in child.attributes and "headerlink" not in child.classes:
             given = {name: value for name, value in child.attributes.items() if name in KEPT}
             yield Element(child.tag, given, list(_bare(child)))
-
-
-def _classes(element: Element) -> set[str]:
-    return set(element.attributes.get("class", "").split())
 
 
 def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_tree) -> list[Finding]:

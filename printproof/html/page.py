@@ -37,13 +37,25 @@ class Element:
         """All text in the element."""
         return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
+    @property
+    def classes(self) -> list[str]:
+        """Its classes, as they are written."""
+        return self.attributes.get("class", "").split()
+
+    @property
+    def elements(self) -> list[Element]:
+        """The elements right in it, without the texts between them."""
+        return [child for child in self.children if isinstance(child, Element)]
+
+    def below(self) -> Iterator[Element]:
+        """All elements below this one, in the order of the page."""
+        for child in self.elements:
+            yield child
+            yield from child.below()
+
     def find(self, tag: str) -> Iterator[Element]:
         """The elements of a tag below this one, in the order of the page."""
-        for child in self.children:
-            if isinstance(child, Element):
-                if child.tag == tag:
-                    yield child
-                yield from child.find(tag)
+        return (element for element in self.below() if element.tag == tag)
 
     @property
     def is_definition(self) -> bool:
@@ -135,17 +147,8 @@ def read_tree(path: Path) -> Element:
     return parse(path.read_text(encoding="utf-8"))
 
 
-def read_rendered(path: Path, read: ReadTree = read_tree) -> Rendered:
-    """What a built page holds. Raises OSError."""
-    return _rendered(read(path))
-
-
-def parse_rendered(html: str) -> Rendered:
-    """What the HTML of a page holds."""
-    return _rendered(parse(html))
-
-
-def _rendered(tree: Element) -> Rendered:
+def rendered(tree: Element) -> Rendered:
+    """What the tree of a built page holds."""
     page = Rendered()
     _survey(page, tree, cell=None, inside=False, spoken=True)
     return page

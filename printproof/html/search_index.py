@@ -84,12 +84,12 @@ def _collect(found: list[Section], element: Element, section: Section | None, wi
     ``within`` says where text is: in a ``heading``, in ``code``, in a ``row`` of a table, or in prose.
     """
     given, tag = element.attributes, element.tag
-    if tag == "svg" or UNSAID.intersection(given.get("class", "").split()):
+    if tag == "svg" or UNSAID.intersection(element.classes):
         return
     if tag == "section" and given.get("id"):
         section = Section(given["id"])
         found.append(section)
-    if section and (tag == "dt" or "term" in given.get("class", "").split()):
+    if section and (tag == "dt" or "term" in element.classes):
         section.terms.append(" ".join(element.text.split()))
     within = "heading" if tag in HEADINGS else "code" if tag == "pre" else "row" if tag == "tr" else within
     for child in element.children:

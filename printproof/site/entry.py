@@ -12,7 +12,7 @@ from printproof import theme
 from printproof.catalogs.compile import word
 from printproof.formats.llms import FILE, Section, llms
 from printproof.formats.llms import Entry as Listed
-from printproof.html.page import Element, parse, parse_rendered
+from printproof.html.page import Element, read_tree, rendered
 from printproof.languages import needs_of, own_name, segment, size_in, tag
 
 ROOT_PAGE = "index.html"
@@ -97,8 +97,8 @@ def _offered(language: str, message: str, archive: Archive) -> Offer:
 def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:
     """The way into a language, read from its start page as it was built."""
     name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
-    html = (site / address / "index.html").read_text(encoding="utf-8")
-    head, lanes, said = parse_rendered(html), list(_lanes(parse(html))), (word(language, ABSENT), word(language, HINT))
+    page = read_tree(site / address / "index.html")
+    head, lanes, said = rendered(page), list(_lanes(page)), (word(language, ABSENT), word(language, HINT))
     offers = [_offered(language, OFFLINE, archive) for archive in archives if archive.language == language]
     return Entry(name, tag(language), address, head.title, head.description, lanes, *said, style, offers)
 
@@ -106,7 +106,7 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
 def _lanes(page: Element) -> Iterator[Lane]:
     """The lanes of a start page: what they show was compared with a run when the page was built."""
     for lane in page.find("div"):
-        if "lane" in lane.attributes.get("class", "").split():
+        if "lane" in lane.classes:
             caption = next((paragraph.text for paragraph in lane.find("p")), "")
             outputs = [pre for pre in lane.find("pre") if "data-output" in pre.attributes]
             parts = [part for pre in outputs for part in pre.children]

@@ -11,7 +11,7 @@ from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from printproof.findings import Finding, Place
-from printproof.html.page import Pages, ReadTree, Rendered, read_rendered, read_tree
+from printproof.html.page import Pages, ReadTree, Rendered, read_tree, rendered
 from printproof.languages import segment, tag
 from printproof.scripts.comments import code_tokens
 from printproof.site.notebooks import notebook_findings
@@ -35,7 +35,7 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
     anything from elsewhere, links to what is not there or names languages that do not name it. A part of a site,
     which is not ``whole``, is read without the addresses in it that lead to the rest.
     """
-    pages = {path.relative_to(tree).as_posix(): read_rendered(path, read) for path in sorted(tree.rglob("*.html"))}
+    pages = {path.relative_to(tree).as_posix(): rendered(read(path)) for path in sorted(tree.rglob("*.html"))}
     by_language = {language: _below(pages, segment(language)) for language in languages}
     found = [*_compared(by_language, languages)]
     for address, page in pages.items():

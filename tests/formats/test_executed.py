@@ -14,7 +14,7 @@ import pytest
 
 from printproof.formats.notebook import INSTALL
 from printproof.formats.taken_page import Kind
-from printproof.html.page import read_rendered
+from printproof.html.page import read_tree, rendered
 from printproof.languages import segment
 from printproof.project import at
 from printproof.runs.environment import surroundings
@@ -56,7 +56,7 @@ def test_a_notebook_says_what_its_page_shows(whole_site: Path, place: str) -> No
     nbformat.validate(notebook_of(whole_site, place))
     said = said_by(notebook_of(whole_site, place))
     said.pop(INSTALL, None)
-    page = read_rendered(whole_site / f"{place}.html")
+    page = rendered(read_tree(whole_site / f"{place}.html"))
     shown = {cell: text for (cell, mode), text in page.outputs.items() if mode == "as-written"}
 
     assert list(said) == list(page.code)

@@ -2,14 +2,16 @@
 
 import pytest
 
-from printproof.html.page import parse, parse_rendered
+from printproof.html.page import parse, rendered
 
 
 def test_a_page_says_what_it_is() -> None:
     """By its first title, as a figure may have one of its own, and by its description."""
-    page = parse_rendered(
-        '<head><title>State &amp; JAX</title><meta name="description" content="What it is."></head>'
-        "<body><svg><title>A figure</title></svg></body>"
+    page = rendered(
+        parse(
+            '<head><title>State &amp; JAX</title><meta name="description" content="What it is."></head>'
+            "<body><svg><title>A figure</title></svg></body>"
+        )
     )
 
     assert (page.title, page.description) == ("State & JAX", "What it is.")
@@ -42,9 +44,11 @@ def test_what_stands_in_an_element_can_be_written_again() -> None:
 
 def test_code_and_outputs_belong_to_the_cell_around_them() -> None:
     """The first block is the code; an output in parts is one; text outside both is the reader's."""
-    page = parse_rendered(
-        '<div data-cell="one"><pre>code</pre><div data-output="as-written"><pre>1</pre><pre>2</pre></div>'
-        "<pre>other</pre></div><p>words <code>no</code></p>"
+    page = rendered(
+        parse(
+            '<div data-cell="one"><pre>code</pre><div data-output="as-written"><pre>1</pre><pre>2</pre></div>'
+            "<pre>other</pre></div><p>words <code>no</code></p>"
+        )
     )
 
     assert page.code == {"one": "code"}

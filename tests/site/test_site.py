@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from printproof.findings import Finding, Place
-from printproof.html.page import read_rendered
+from printproof.html.page import read_tree, rendered
 from printproof.languages import segment
 from printproof.project import Project, ProjectError, at
 from printproof.site import build as making
@@ -57,7 +57,7 @@ def test_a_site_holds_every_language_below_its_root(made: tuple[Project, list[st
 
 def test_a_page_holds_the_outputs_of_its_script(made: tuple[Project, list[str]]) -> None:
     """Code and outputs are those of the script, in every language; comments are translated."""
-    page = read_rendered(made[0].build / "site" / "ko" / "guide" / "count.html")
+    page = rendered(read_tree(made[0].build / "site" / "ko" / "guide" / "count.html"))
 
     assert page.outputs == {("one", "as-written"): "1\n", ("two", "as-written"): "2\n"}
     assert page.code["one"] == "number = 1  # 첫 번째 수\nprint(number)\n"
@@ -197,14 +197,14 @@ def larger(made: tuple[Project, list[str]], tmp_path_factory: pytest.TempPathFac
 
 def test_a_new_language_needs_no_list(larger: Path) -> None:
     """A folder with catalogs is a language of the site, and no sentence of another language leaks into it."""
-    page = read_rendered(larger / "nl" / "guide" / "count.html")
+    page = rendered(read_tree(larger / "nl" / "guide" / "count.html"))
 
     assert "".join(page.words).count("다시 세기") == 0
 
 
 def test_a_public_address_is_one_setting(larger: Path) -> None:
     """SITE_URL gives what must be absolute; the site is verified with it as without."""
-    page = read_rendered(larger / "ko" / "guide" / "count.html")
+    page = rendered(read_tree(larger / "ko" / "guide" / "count.html"))
 
     assert page.canonical == "https://state.example/docs/ko/guide/count.html"
     assert "<loc>https://state.example/docs/ko/guide/count.html</loc>" in (larger / "sitemap.xml").read_text("utf-8")
@@ -218,7 +218,7 @@ def test_the_public_address_may_stand_in_the_settings_of_sphinx(project: Project
     make_site(project)
 
     site = project.build / "site"
-    assert read_rendered(site / "ko/index.html").canonical == "https://state.example/ko/index.html"
+    assert rendered(read_tree(site / "ko/index.html")).canonical == "https://state.example/ko/index.html"
     assert "<loc>https://state.example/ko/index.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
 
 

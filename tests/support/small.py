@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printproof.html.page import Rendered, read_rendered
+from printproof.html.page import Rendered, read_tree, rendered
 from printproof.project import Project, at
 from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
@@ -42,7 +42,7 @@ class Built:
 
     def page(self, docname: str) -> Rendered:
         """A built page as readers get it."""
-        return read_rendered(self.folder / f"{docname}.html")
+        return rendered(read_tree(self.folder / f"{docname}.html"))
 
 
 @dataclass

@@ -41,16 +41,8 @@ def read_page(docname: str, html: str) -> Page:
     """A page as a book shows it, from its HTML."""
     tree = Element("", {}, inside(parse(html)))
     title = next((_words(heading) for heading in tree.find("h1")), "")
-    ids = frozenset(element.attributes["id"] for element in every(tree) if "id" in element.attributes)
+    ids = frozenset(element.attributes["id"] for element in tree.below() if "id" in element.attributes)
     return Page(docname, tree, title, tuple(_sections(tree)), ids)
-
-
-def every(element: Element) -> Iterator[Element]:
-    """All elements below one, in their order."""
-    for child in element.children:
-        if isinstance(child, Element):
-            yield child
-            yield from every(child)
 
 
 def _words(heading: Element) -> str:
@@ -59,7 +51,7 @@ def _words(heading: Element) -> str:
 
 def _sections(tree: Element) -> Iterator[tuple[str, str]]:
     for section in tree.find("section"):
-        heading = next((c for c in section.children if isinstance(c, Element) and c.tag == "h2"), None)
+        heading = next((child for child in section.elements if child.tag == "h2"), None)
         if heading is not None and "id" in section.attributes:
             yield section.attributes["id"], _words(heading)
 
@@ -71,8 +63,8 @@ def settle_links(pages: Mapping[str, Page], address: str) -> Iterator[Finding]:
     without one plain words.
     """
     for page in pages.values():
-        for element in every(page.tree):
-            href = element.attributes.get("href") if element.tag == "a" else None
+        for element in page.tree.find("a"):
+            href = element.attributes.get("href")
             if href is None or urlsplit(href).scheme or urlsplit(href).netloc:
                 continue
             target, fragment = target_of(page.docname, href)

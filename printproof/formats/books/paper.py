@@ -11,7 +11,6 @@ from printproof.base.text import hold_lines
 from printproof.formats.books import xhtml
 from printproof.formats.books.drawing import sheet
 from printproof.formats.books.epub import CONTENTS, TITLE, stress_of
-from printproof.formats.books.pages import every
 from printproof.html.page import Element, parse
 from printproof.languages import needs_of, tag
 
@@ -92,7 +91,7 @@ def _target(start: str, path: str) -> str:
 def _body(page: Element, name: str) -> Element:
     """The text of a page under names that no other page has, its links among them."""
     body = next(page.find("body"))
-    for element in every(body):
+    for element in body.below():
         given = element.attributes
         given.pop("epub:type", None)
         if "id" in given:
@@ -113,7 +112,7 @@ def _with_parts(contents: Element, chapters: Sequence[Element]) -> Iterator[Elem
     """The chapters, the first of each part below its heading; the outline puts one that is of no part beside parts."""
     captions, within = {}, set()
     for item in contents.find("li"):
-        caption = next((c for c in item.children if isinstance(c, Element) and c.tag == "span"), None)
+        caption = next((child for child in item.elements if child.tag == "span"), None)
         if caption is not None:
             places = [link.attributes["href"].removeprefix("#") for link in item.find("a")]
             captions[places[0]] = caption.text
@@ -150,7 +149,7 @@ def _region(language: str) -> str:
 
 def _name_bookmarks(part: Element) -> None:
     """Give headings their words as an attribute, for the outline, which shows no line and holds none together."""
-    for heading in (element for element in every(part) if element.tag in {"h1", "h2"}):
+    for heading in (element for element in part.below() if element.tag in {"h1", "h2"}):
         heading.attributes["data-words"] = " ".join(heading.text.split())
 
 
@@ -158,7 +157,7 @@ def _set(part: Element, language: str) -> None:
     """Name the fonts of drawings, which take none from their page, and hold lines together as the language wants."""
     for drawing in part.find("svg"):
         fonts = {"sans-serif": sans_of(language), "monospace": mono_of(language)}
-        for element in (drawing, *every(drawing)):
+        for element in (drawing, *drawing.below()):
             given = element.attributes.get("font-family")
             if given in fonts:
                 element.attributes["font-family"] = fonts[given]

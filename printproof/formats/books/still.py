@@ -26,17 +26,13 @@ def still(element: Element) -> Parts:
         return []
     if element.tag == "svg":
         return [painted(element)]
-    rule = next((_RULES[name] for name in (element.tag, *_classes(element)) if name in _RULES), None)
+    rule = next((_RULES[name] for name in (element.tag, *element.classes) if name in _RULES), None)
     return rule(element) if rule else [_plain(element, inside(element))]
 
 
 def inside(element: Element) -> Parts:
     """What stands in an element, in a book."""
     return [part for child in element.children for part in ([child] if isinstance(child, str) else still(child))]
-
-
-def _classes(element: Element) -> list[str]:
-    return element.attributes.get("class", "").split()
 
 
 def _plain(element: Element, children: Parts, tag: str = "") -> Element:
@@ -56,11 +52,11 @@ def _made(tag: str, kind: str, children: Parts) -> Element:
 
 def _opened(element: Element) -> Parts:
     """A fold is open; how a cell was checked is said once for the book, and needs no mark on each cell."""
-    if "checked" in _classes(element):
+    if "checked" in element.classes:
         return []
     children = inside(element)
-    if "code" in _classes(element):  # folded for want of room
-        children = [child for child in children if not (isinstance(child, Element) and _classes(child) == ["summary"])]
+    if "code" in element.classes:  # folded for want of room
+        children = [child for child in children if isinstance(child, str) or child.classes != ["summary"]]
     return [_plain(element, children, "div")]
 
 
@@ -71,36 +67,36 @@ def _summary(element: Element) -> Parts:
 
 def _choice(element: Element) -> Parts:
     """A form: a question with its answers, calls as a table, any other with what stands in it."""
-    if "predict" in _classes(element):
+    if "predict" in element.classes:
         return list(_question(element))
-    if "calls" in _classes(element):
-        tables = [child for child in element.children if isinstance(child, Element) and "wide" in _classes(child)]
-        return [part for table in tables for part in still(table)]
+    if "calls" in element.classes:
+        return [part for child in element.elements if "wide" in child.classes for part in still(child)]
     return [_plain(element, inside(element), "div")]
 
 
 def _question(element: Element) -> Iterator[Element]:
     """The question and its answers, then its replies, which a cell moves below what it printed."""
-    parts = [child for child in element.children if isinstance(child, Element)]
+    parts = element.elements
     asked = [_made("p", "question", inside(part)) for part in parts if part.tag == "legend"]
-    offered = [part for part in parts if part.tag == "label" and "show" not in _classes(part)]
-    replies = [part for part in parts if "reply" in _classes(part)]
+    offered = [part for part in parts if part.tag == "label" and "show" not in part.classes]
+    replies = [part for part in parts if "reply" in part.classes]
     answers = _made("ol", "answers", [Element("li", {}, inside(part)) for part in offered])
     yield _made("div", "predict", [*asked, answers])
     yield _made("ol", "replies", [_reply(part) for part in replies])
 
 
 def _reply(element: Element) -> Element:
-    right = "right" in _classes(element)
+    right = "right" in element.classes
     return Element("li", {"class": "right"} if right else {}, inside(element))
 
 
 def _cell(element: Element) -> Parts:
     """A cell, with the replies to its question below what it printed."""
-    children = inside(element)
-    replies = [child for child in children if isinstance(child, Element) and _classes(child) == ["replies"]]
-    rest = [child for child in children if not any(child is reply for reply in replies)]
-    return [_plain(element, [*rest, *replies])]
+    return [_plain(element, sorted(inside(element), key=_is_replies))]
+
+
+def _is_replies(part: Element | str) -> bool:
+    return isinstance(part, Element) and part.classes == ["replies"]
 
 
 def _beside(element: Element) -> Parts:
@@ -114,14 +110,10 @@ def _beside(element: Element) -> Parts:
 def _table(element: Element) -> Parts:
     """A table; one of many columns says so, as nothing can be scrolled to the rest of it."""
     table = _plain(element, inside(element))
-    most = max((_columns(row) for row in element.find("tr")), default=0)
+    most = max((len(row.elements) for row in element.find("tr")), default=0)
     if most > FEW_COLUMNS:
-        table.attributes["class"] = " ".join([*_classes(element), "many"])
+        table.attributes["class"] = " ".join([*element.classes, "many"])
     return [table]
-
-
-def _columns(row: Element) -> int:
-    return sum(isinstance(cell, Element) for cell in row.children)
 
 
 def _input(element: Element) -> Parts:

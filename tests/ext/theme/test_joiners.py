@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from printproof.base.text import JOINER
-from printproof.html.page import parse, read_rendered
+from printproof.html.page import parse, read_tree, rendered
 from support.small import Built, Small
 
 CONF = 'extensions = ["printproof.ext", "printproof.ext.theme"]\nhtml_theme = "printproof"\nprintproof_run = False\n'
@@ -61,7 +61,7 @@ def test_no_joiner_is_in_the_index_of_the_search(built: Built) -> None:
 
 def test_no_reader_of_pages_meets_a_joiner(built: Built) -> None:
     """Words are compared as they were translated."""
-    words = "".join(read_rendered(built.folder / "index.html").words)
+    words = "".join(rendered(read_tree(built.folder / "index.html")).words)
 
     assert "(tracing)됩니다" in words
     assert JOINER not in words
