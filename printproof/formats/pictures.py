@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import cache
 from html import escape
 
-from printproof import theme
 from printproof.formats.markdown import image
 from printproof.formats.taken_page import Picture, Prose, TakenPage
+from printproof.theme import FOLDER
+from printproof.theme.colours import colours
 
 DIAGRAM, PLOT = "diagram", "plot"
 """What a drawing is: one of our own, in words and shapes, or what a cell drew."""
@@ -24,14 +25,14 @@ SCALE = 1.25
 
 _ROOT = re.compile(r"<svg [^>]*>")
 _VIEW = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
-_VARIABLE = re.compile(r"var\(--([\w-]+)(?:, *([^()]*))?\)")
+# A variable whose default holds none: in a rule that has one as its default, the inner one.
+_VARIABLE = re.compile(r"var\(--([\w-]+)(?:, *[^()]*)?\)")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_OWN = re.compile(r"\s*--([\w-]+):\s*([^;]+);")
 
 
 def standalone(svg: str, kind: str) -> str:
     """A drawing of a page as a file: light on any ground, as nobody can say on which it will stand."""
-    known = _tokens()
+    known = colours()
     style = f"background:{known['paper']};color:{known['ink']};font:{LETTERS[kind]}px {known['sans']}"
     rules = f"<style>{_rules()}</style>" if kind == DIAGRAM else ""
 
@@ -49,25 +50,15 @@ def _sized(width: float, height: float, margin: int) -> str:
     return f'{view} width="{round(wide * SCALE)}" height="{round(high * SCALE)}"'
 
 
-@cache
-def _tokens() -> dict[str, str]:
-    """The values of the theme on light paper, by their names in its style sheet."""
-    text = re.sub(r"/\*.*?\*/", "", (theme.FOLDER / "static" / "printproof.css.jinja").read_text("utf-8"), flags=re.S)
-    return dict(_OWN.findall(text.partition(":root {")[2].partition("\n}")[0]))
-
-
 def _resolved(text: str) -> str:
-    """A text with the values of the theme in the place of their names; a name that it lacks stays."""
-    known = _tokens()
-    while (done := _VARIABLE.sub(lambda found: known.get(found[1], found[0]), text)) != text:
-        text = done
-    return text
+    """A text with the values of the theme in the place of their names; others are set by the rules of the drawing."""
+    return _VARIABLE.sub(lambda found: colours().get(found[1], found[0]), text)
 
 
 @cache
 def _rules() -> str:
     """The rules of the theme for diagrams, without those for what stands beside them."""
-    text = re.sub(r"/\*.*?\*/", "", (theme.FOLDER / "css" / "diagrams.css").read_text("utf-8"), flags=re.S)
+    text = re.sub(r"/\*.*?\*/", "", (FOLDER / "css" / "diagrams.css").read_text("utf-8"), flags=re.S)
     found = {selector.strip(): " ".join(body.split()) for selector, body in _RULE.findall(_resolved(text))}
     beside = [selector for selector in found if selector in {".diagram", ".diagram svg"} or "caption" in selector]
     rules = {selector: body for selector, body in found.items() if selector not in beside}

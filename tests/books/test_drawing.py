@@ -3,8 +3,9 @@
 import re
 
 from printproof.formats.books import xhtml
-from printproof.formats.books.drawing import colours, in_colours, painted
+from printproof.formats.books.drawing import painted
 from printproof.html.page import parse
+from printproof.theme.colours import colours, in_colours
 
 DIAGRAM = (
     '<svg viewBox="0 0 360 90" role="img" aria-label="x" fill="none" stroke="currentColor">'

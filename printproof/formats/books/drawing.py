@@ -3,13 +3,12 @@
 A drawing lies on paper of its own, as a book may be read on black.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 
 from printproof.html.page import Element
 from printproof.theme import FOLDER
+from printproof.theme.colours import colours, in_colours
 
 HUES = ("python", "compiled", "state", "wanted", "wrong", "quiet", "rule")
 """Classes of diagrams that are named by their colour."""
@@ -24,34 +23,6 @@ FONTS = {
 
 MARGIN = 8
 """Units of paper around a drawing, which may reach to its own border."""
-
-_NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
-_MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
-
-
-@cache
-def colours() -> Mapping[str, str]:
-    """The properties of the light theme by their name, without the two dashes, as its style sheet sets them first."""
-    style = (FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
-    block = style.partition("\n:root {")[2].partition("\n}")[0]
-    found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
-    return {name: _MIXED.sub(_mix, _NAMED.sub(lambda used: found[used[1]], value)) for name, value in found.items()}
-
-
-def _mix(found: re.Match[str]) -> str:
-    """A colour between two, as CSS mixes them."""
-    one, other = (bytes.fromhex(_long(code[1:])) for code in (found[1], found[3]))
-    share = int(found[2]) / 100
-    return "#" + bytes(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True)).hex()
-
-
-def _long(code: str) -> str:
-    return code if len(code) == 6 else "".join(2 * digit for digit in code)
-
-
-def in_colours(text: str) -> str:
-    """A text of CSS or SVG with colours in the place of their names."""
-    return _NAMED.sub(lambda used: colours().get(used[1]) or used[2] or used[0], text)
 
 
 def sheet(name: str) -> str:

@@ -1,0 +1,35 @@
+"""Which colours has a drawing that leaves its page? Those of the light theme, as nobody knows ours elsewhere."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from printproof.theme import FOLDER
+
+_NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
+_MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
+
+
+@cache
+def colours() -> Mapping[str, str]:
+    """The properties of the light theme by their name, without the two dashes, as its style sheet sets them first."""
+    style = (FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
+    block = style.partition("\n:root {")[2].partition("\n}")[0]
+    found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
+    return {name: _MIXED.sub(_mix, _NAMED.sub(lambda used: found[used[1]], value)) for name, value in found.items()}
+
+
+def _mix(found: re.Match[str]) -> str:
+    """A colour between two, as CSS mixes them."""
+    one, other = (bytes.fromhex(_long(code[1:])) for code in (found[1], found[3]))
+    share = int(found[2]) / 100
+    return "#" + bytes(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True)).hex()
+
+
+def _long(code: str) -> str:
+    return code if len(code) == 6 else "".join(2 * digit for digit in code)
+
+
+def in_colours(text: str) -> str:
+    """A text of CSS or SVG with colours in the place of their names."""
+    return _NAMED.sub(lambda used: colours().get(used[1]) or used[2] or used[0], text)
