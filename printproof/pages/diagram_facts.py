@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from printproof.findings import Finding, Place, nearest
+from printproof.findings import Finding, nearest
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, call_rows
 from printproof.pages.diagrams.drawers import MISSING, Drawers
 from printproof.pages.diagrams.flow import Flow
-from printproof.pages.diagrams.grammar import LONGEST, STATE, Label, Prints
+from printproof.pages.diagrams.grammar import LONGEST, STATE, Label, Prints, finding
 from printproof.pages.diagrams.kinds import Content, Diagram
 from printproof.pages.diagrams.rails import Rails
 from printproof.pages.diagrams.tree import Trees
@@ -17,8 +17,6 @@ from printproof.promises.compare import NUMBER, same_lines, same_number
 from printproof.runs.record import Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from printproof.scripts.script import Cell
-
-RULE = "diagram"
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
     lines = {**{one.cell: one.line for one in diagram.prints}, **dict.fromkeys(names, line)}
     if unknown := [name for name in named if name not in cells]:
         return [
-            _finding(lines[name], f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
+            finding(lines[name], f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
             for name in unknown
         ]
     examples = {name: _example(cells[name], material.records) for name in named}
@@ -52,7 +50,7 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
     for prints in diagram.prints:
         example = examples.get(prints.cell or next(iter(names), ""))
         if example is None:
-            found.append(_finding(prints.line, "no cell prints these results", "name it: 'prints CELL: `1` | `2`'"))
+            found.append(finding(prints.line, "no cell prints these results", "name it: 'prints CELL: `1` | `2`'"))
         else:
             found += [*_wrong_results(prints, example), *_wrong_calls(diagram.content, prints, example)]
     content = diagram.content
@@ -102,11 +100,11 @@ def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: 
         for number in _numbers(label.text) if label.code else ():
             if not examples:
                 fact = f"the label '{label.text}' shows a number, and the diagram names no cell"
-                yield _finding(label.line, fact, "name the one that it comes from with: ':example: NAME'")
+                yield finding(label.line, fact, "name the one that it comes from with: ':example: NAME'")
             elif not any(same_number(number, one) for one in held):
                 does = "holds" if label in given else "holds or prints"
                 fact = f"the label '{label.text}' shows {_shown(number)}, which no cell {does}"
-                yield _finding(label.line, fact, f"correct it, or name its cell with ':example:'; named are {cells}")
+                yield finding(label.line, fact, f"correct it, or name its cell with ':example:'; named are {cells}")
 
 
 def _states(content: Content) -> list[Label]:
@@ -123,19 +121,19 @@ def _wrong_results(prints: Prints, example: Example) -> Iterator[Finding]:
     printed, wanted = (_parts(example.printed[mode], count) for mode in (AS_WRITTEN, JIT_OFF))
     if len(printed) < count:
         fact = f"'prints' shows {count} results, and cell '{name}' prints {len(printed)}"
-        yield _finding(prints.line, fact, "show no more than the cell prints")
+        yield finding(prints.line, fact, "show no more than the cell prints")
         return
     for place, result in enumerate(prints.results):
         if not same_lines([result.label.text], [printed[place]]):
             fact = f"result {place + 1} is shown as '{result.label.text}', and cell '{name}' prints '{printed[place]}'"
-            yield _finding(prints.line, fact, f"write `{printed[place]}`")
+            yield finding(prints.line, fact, f"write `{printed[place]}`")
         elif result.judged:
             off = wanted[place] if place < len(wanted) else ""
             shown = result.wanted or result.label.text
             if not same_lines([shown], [off]) or (result.wanted and same_lines([off], [printed[place]])):
                 fact = f"result {place + 1} is said to be wanted as '{shown}', and with jit off it is '{off}'"
                 good = same_lines([off], [printed[place]])
-                yield _finding(
+                yield finding(
                     prints.line, fact, f"write `{printed[place]}` {'as wanted' if good else f'wanted `{off}`'}"
                 )
 
@@ -165,14 +163,14 @@ def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
         return
     if len(example.rows) < len(rails.calls):
         fact = f"the diagram has {len(rails.calls)} calls, and cell '{example.cell.name}' makes {len(example.rows)}"
-        yield _finding(rails.calls[0].line, fact, "draw no more calls than the cell makes")
+        yield finding(rails.calls[0].line, fact, "draw no more calls than the cell makes")
         return
     for rail in rails.rails:
         for number, (ran, row) in enumerate(zip(rail.ran, example.rows, strict=False), 1):
             did = row.ran if rail.kind == "python" else row.program in {COMPILED, REUSED}
             if ran != did:
                 fact = f"call {number} of cell '{example.cell.name}' {'ran' if did else 'passed'} here"
-                yield _finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")
+                yield finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")
         for state, row in zip(rail.states, example.rows, strict=False):
             moved = list(dict.fromkeys([*_numbers(row.before), *_numbers(row.after)]))
             if state and list(dict.fromkeys(_numbers(state.label.text))) != moved:
@@ -181,7 +179,7 @@ def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
 
 def _other_state(label: Label, text: str, example: Example) -> Finding:
     fact = f"the state is shown as '{label.text}', and in cell '{example.cell.name}' it is '{text}'"
-    return _finding(label.line, fact, "show what the call did")
+    return finding(label.line, fact, "show what the call did")
 
 
 def _wrong_leaves(trees: Trees, examples: Sequence[Example]) -> Iterator[Finding]:
@@ -194,7 +192,7 @@ def _wrong_leaves(trees: Trees, examples: Sequence[Example]) -> Iterator[Finding
         shown = _numbers(leaf.shape.label.text)
         if printed and shown and not any(same_number(shown[0], one) for one in printed):
             fact = f"'{leaf.edge.text}' is shown as {_shown(shown[0])}, and its cell prints {_shown(printed[0])}"
-            yield _finding(leaf.shape.label.line, fact, f"write `{printed[0]}`")
+            yield finding(leaf.shape.label.line, fact, f"write `{printed[0]}`")
 
 
 def _wrong_drawers(cache: Drawers, examples: Sequence[Example]) -> Iterator[Finding]:
@@ -203,8 +201,4 @@ def _wrong_drawers(cache: Drawers, examples: Sequence[Example]) -> Iterator[Find
     there = [drawer for drawer in cache.drawers if drawer.kind != MISSING]
     if traced and len(there) != traced:
         fact = f"the cache holds {len(there)} programs, and its cells promise {traced} traces"
-        yield _finding(there[-1].label.line if there else cache.drawers[0].label.line, fact, "draw one for each trace")
-
-
-def _finding(line: int, fact: str, cure: str) -> Finding:
-    return Finding(Place("", line), "error", RULE, fact, cure)
+        yield finding(there[-1].label.line if there else cache.drawers[0].label.line, fact, "draw one for each trace")

@@ -25,7 +25,7 @@ from printproof.formats.pictures import DIAGRAM
 from printproof.languages import tag
 from printproof.pages.diagram_facts import wrong_facts
 from printproof.pages.diagrams.canvas import Canvas, Words
-from printproof.pages.diagrams.grammar import DiagramError
+from printproof.pages.diagrams.grammar import DiagramError, finding
 from printproof.pages.diagrams.kinds import Diagram, read
 from printproof.pages.diagrams.svg import write
 from printproof.pages.page_view import facts_of
@@ -111,7 +111,7 @@ class ShowDiagram(SphinxDirective):
         if not captioned:
             fact = "this diagram has no caption"
             cure = "write its point below a blank line, and what to notice in a paragraph below that"
-        return [Finding(Place("", self.fence), "error", "diagram", fact, cure)]
+        return [finding(self.fence, fact, cure)]
 
     @property
     def _shown(self) -> Path:

@@ -14,6 +14,10 @@ WORDS, CODE, LARGE = 14, 13, 20
 LEADING = 17
 """From one line of a label to the next."""
 
+Room = tuple[float, float]
+"""Between which x a text may stand."""
+SHEET: Room = (0, WIDTH)
+
 # Parts of an em, as wide as the widest of the fonts of the theme has them.
 NARROW = 0.34
 _EM = {
@@ -66,7 +70,7 @@ class Text:
     kind: str
     anchor: str
     width: float
-    room: tuple[float, float] = (0, WIDTH)
+    room: Room
 
     @property
     def left(self) -> float:
@@ -86,8 +90,9 @@ class Sized:
 
 @dataclass
 class Canvas:
-    """The marks of a diagram, in the order of painting; ``tight`` are labels that have no room, by line."""
+    """The marks of a diagram in one language, in the order of painting; ``tight`` are labels without room, by line."""
 
+    words: Words
     marks: list[Mark] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     tight: list[tuple[int, str]] = field(default_factory=list)
@@ -98,9 +103,9 @@ class Canvas:
         given = {"x": round(x), "y": round(y), "width": round(width), "height": round(height), "rx": round(round_)}
         self.marks.append(Mark("rect", kind, given))
 
-    def dot(self, kind: str, x: float, y: float, radius: int = 6) -> None:
+    def dot(self, kind: str, x: float, y: float) -> None:
         """A dot around its centre."""
-        self.marks.append(Mark("circle", kind, {"cx": round(x), "cy": round(y), "r": radius}))
+        self.marks.append(Mark("circle", kind, {"cx": round(x), "cy": round(y), "r": 6}))
 
     def line(self, kind: str, *points: tuple[float, float]) -> None:
         """A line from point to point."""
@@ -119,21 +124,36 @@ class Canvas:
         self.marks.append(Mark("path", f"{kind} filled".strip(), {"d": f"M{round(x)} {round(y)}{head}"}))
 
     def write(
-        self,
-        label: Label | str,
-        x: float,
-        y: float,
-        kind: str = "",
-        anchor: str = "middle",
-        room: tuple[float, float] = (0, WIDTH),
-        line: int = 0,
+        self, text: str, x: float, y: float, kind: str = "", anchor: str = "middle", room: Room = SHEET, line: int = 0
     ) -> None:
         """A line of text; ``kind`` says its class, and one that leaves its room is noted."""
-        text = label.text if isinstance(label, Label) else label
         found = Text(round(x), round(y), text, kind, anchor, width(text, kind), room)
         self.texts.append(found)
         if found.left < room[0] - 1 or found.left + found.width > room[1] + 1:
             self.tight.append((line, text))
+
+    def write_lines(
+        self, texts: Sequence[str], x: float, y: float, kind: str, anchor: str, room: Room, line: int
+    ) -> None:
+        """Lines of text below each other, the first at a height."""
+        for number, text in enumerate(texts):
+            self.write(text, x, y + number * LEADING, kind, anchor, room, line)
+
+    def label(self, label: Label, x: float, y: float, kind: str, anchor: str, room: Room = SHEET) -> None:
+        """A label in one line, code as code."""
+        self.write(self.words.of(label), x, y, label.classes(kind), anchor, room, label.line)
+
+    def width_of(self, label: Label, kind: str = "") -> float:
+        """How wide a label is in one line, by estimate."""
+        return width(self.words.of(label), label.classes(kind))
+
+    def sized(self, shape: Shape, room: float = WIDTH) -> Sized:
+        """A shape as large as its label needs it; words are broken where they are wider than the room."""
+        kind, padding = shape.label.classes(), _PADDING[shape.kind]
+        found = lines(self.words.of(shape.label), room - padding, kind)
+        wide = max(width(line, kind) for line in found) + padding
+        high = len(found) * LEADING + (9 if shape.kind != BARE else 0)
+        return Sized(shape, tuple(found), round(max(wide, 30 if padding else 0)), high)
 
     def place(self, sized: Sized, x: float, y: float, kind: str = "") -> None:
         """A shape around its centre, with its label; ``kind`` is a class in the place of its own."""
@@ -142,11 +162,20 @@ class Canvas:
             corner = 4 if shape.kind == FUNCTION else min(sized.height / 2, 14)
             self.box(kind or _CLASSES[shape.kind], x - half, y - sized.height / 2, sized.width, sized.height, corner)
             kind = "state" if shape.kind == HIDDEN else kind.removesuffix(" away")
-        kind = " ".join(filter(None, [kind, "code" if shape.label.code else ""]))
         room = (max(x - half, 0), min(x + half, WIDTH))
-        top = y - (len(sized.lines) - 1) * LEADING / 2
-        for number, text in enumerate(sized.lines):
-            self.write(text, x, top + number * LEADING + 4.5, kind, room=room, line=shape.label.line)
+        top = y - (len(sized.lines) - 1) * LEADING / 2 + 4.5
+        self.write_lines(sized.lines, x, top, shape.label.classes(kind), "middle", room, shape.label.line)
+
+    def results(self, found: Sequence[Result], places: Sequence[tuple[float, float]]) -> None:
+        """Results, large, around their places; a wrong one is underlined with dots. Verdicts stand below them."""
+        for result, (x, y) in zip(found, places, strict=True):
+            label, (verdict, kind) = result.label, self.words.verdict(result)
+            self.write(label.text, x, y, "result wrong" if kind == "wrong" else "result", line=label.line)
+            if kind == "wrong":
+                half = width(label.text, "result") / 2
+                self.line("wrong dots", (x - half - 1, y + 6), (x + half + 1, y + 6))
+            if verdict:
+                self.write(verdict, x, y + 26, f"{kind} note", line=label.line)
 
 
 def width(text: str, kind: str = "") -> float:
@@ -170,26 +199,3 @@ def lines(text: str, room: float, kind: str = "") -> list[str]:
             break
         broken = wrap(text, most) if "code" not in kind.split() else broken
     return broken
-
-
-def sized(shape: Shape, words: Words, room: float = WIDTH) -> Sized:
-    """A shape as large as its label needs it; words are broken where they are wider than the room."""
-    kind = "code" if shape.label.code else ""
-    padding = _PADDING[shape.kind]
-    found = lines(words.of(shape.label), room - padding, kind)
-    wide = max(width(line, kind) for line in found) + padding
-    high = len(found) * LEADING + (9 if shape.kind != BARE else 0)
-    return Sized(shape, tuple(found), round(max(wide, 30 if padding else 0)), high)
-
-
-def results(canvas: Canvas, words: Words, found: Sequence[Result], places: Sequence[tuple[float, float]]) -> None:
-    """Results, large, around their places; a wrong one is underlined with dots. Verdicts stand below them."""
-    for result, (x, y) in zip(found, places, strict=True):
-        text, kind = words.verdict(result)
-        wrong = kind == "wrong"
-        canvas.write(result.label, x, y, "result wrong" if wrong else "result", line=result.label.line)
-        half = width(result.label.text, "result") / 2
-        if wrong:
-            canvas.line("wrong dots", (x - half - 1, y + 6), (x + half + 1, y + 6))
-        if text:
-            canvas.write(text, x, y + 26, f"{kind} note", line=result.label.line)

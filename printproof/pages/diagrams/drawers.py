@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from printproof.findings import nearest
-from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, sized, width
-from printproof.pages.diagrams.grammar import Label, Line, Prints, Shape, label, once, refused, shapes, split
+from printproof.pages.diagrams.canvas import LEADING, SHEET, WIDTH, Canvas, Sized, Words, lines, width
+from printproof.pages.diagrams.grammar import Label, Line, Shape, label, once, refused, shapes, split
 
 CHOSEN, KEPT, MISSING = "chosen", "kept", "missing"
 KNOWN = ("call", "ignored", "looks", CHOSEN, KEPT, MISSING)
@@ -45,7 +45,6 @@ class Drawers:
     ignored: Row | None = None
     looks: Row | None = None
     drawers: list[Drawer] = field(default_factory=list)
-    prints: list[Prints] = field(default_factory=list)
 
     @property
     def given(self) -> list[Label]:
@@ -94,25 +93,23 @@ def _read_row(line: Line, rest: str) -> Row:
 
 def draw_drawers(cache: Drawers, words: Words) -> Canvas:
     """A cache in one language."""
-    canvas, y = Canvas(), 0.0
-    taken = 1.0
+    canvas, y, taken = Canvas(words), 0.0, 1.0
     if cache.call:
-        kind = "code" if cache.call.code else ""
-        canvas.write(words.of(cache.call), 1, 18, kind, "start", line=cache.call.line)
-        y, taken = 30, width(words.of(cache.call), kind)
+        canvas.label(cache.call, 1, 18, "", "start")
+        y, taken = 30, canvas.width_of(cache.call)
     if cache.ignored:
-        y = _aside(canvas, cache.ignored, words, taken)
+        y = _aside(canvas, cache.ignored, taken)
     if cache.looks:
-        y = _looks(canvas, cache.looks, words, y)
+        y = _looks(canvas, cache.looks, y)
     for drawer in cache.drawers:
-        y = _drawer(canvas, drawer, words, y)
+        y = _drawer(canvas, drawer, y)
     canvas.height = round(y - SPACE) + 1
     return canvas
 
 
-def _aside(canvas: Canvas, row: Row, words: Words, taken: float) -> float:
+def _aside(canvas: Canvas, row: Row, taken: float) -> float:
     """What is not looked at, dashed, at the right behind its words; below the call where it has taken the room."""
-    said, found = words.of(row.words), [sized(one, words) for one in row.shapes]
+    said, found = canvas.words.of(row.words), [canvas.sized(one) for one in row.shapes]
     needed = sum(one.width + SPACE for one in found)
     y = 15 if taken + 24 + width(said) + needed < WIDTH else 45
     left = WIDTH - 1 - needed + SPACE
@@ -121,12 +118,12 @@ def _aside(canvas: Canvas, row: Row, words: Words, taken: float) -> float:
     return y + 18
 
 
-def _looks(canvas: Canvas, row: Row, words: Words, y: float) -> float:
+def _looks(canvas: Canvas, row: Row, y: float) -> float:
     """What is looked at: shapes over the whole width, and from them one arrow; the height of its head."""
-    for text in lines(words.of(row.words), WIDTH):
-        canvas.write(text, 1, y + 13, "quiet", "start", line=row.words.line)
-        y += LEADING
-    found = [sized(one, words) for one in row.shapes]
+    said = lines(canvas.words.of(row.words), WIDTH)
+    canvas.write_lines(said, 1, y + 13, "quiet", "start", SHEET, row.words.line)
+    y += len(said) * LEADING
+    found = [canvas.sized(one) for one in row.shapes]
     more = max(0, (WIDTH - 2 + SPACE - sum(one.width + SPACE for one in found)) / len(found))
     found = [replace(one, width=int(one.width + more)) for one in found]
     middles = _side_by_side(canvas, row, found, (1, y + 20))
@@ -152,15 +149,14 @@ def _side_by_side(
     return middles
 
 
-def _drawer(canvas: Canvas, drawer: Drawer, words: Words, y: float) -> float:
+def _drawer(canvas: Canvas, drawer: Drawer, y: float) -> float:
     """A drawer; its words stand at its right end, or below its label where there is no room."""
     left = 1 if drawer.kind == CHOSEN else INSET
     wide = WIDTH - 2 * left
-    name, kind = words.of(drawer.label), "code" if drawer.label.code else ""
     style = "strong compiled" if drawer.kind == CHOSEN else "quiet"
-    said = words.of(drawer.words) if drawer.words else ""
+    said = canvas.words.of(drawer.words) if drawer.words else ""
     start = 34 + INSET - left if drawer.kind == CHOSEN else 34
-    beside = width(name, kind) + width(said, style) + start + 24 <= wide
+    beside = canvas.width_of(drawer.label) + width(said, style) + start + 24 <= wide
     below = [] if beside else lines(said, wide - start - 12, style)
     high = HIGH + len(below) * LEADING
     box = {CHOSEN: "compiled thick", KEPT: "", MISSING: "compiled away"}[drawer.kind]
@@ -168,10 +164,9 @@ def _drawer(canvas: Canvas, drawer: Drawer, words: Words, y: float) -> float:
     if drawer.kind != MISSING:
         canvas.dot("compiled filled" if drawer.kind == CHOSEN else "compiled", left + start - 16, y + HIGH / 2)
     room = (0, left + wide - 8)
-    canvas.write(name, left + start, y + HIGH / 2 + 4.5, kind, "start", room, drawer.label.line)
+    canvas.label(drawer.label, left + start, y + HIGH / 2 + 4.5, "", "start", room)
     line = drawer.words.line if drawer.words else 0
     if said and beside:
         canvas.write(said, left + wide - 12, y + HIGH / 2 + 5, style, "end", room, line)
-    for number, text in enumerate(below):
-        canvas.write(text, left + start, y + HIGH / 2 + 22 + number * LEADING, style, "start", room, line)
+    canvas.write_lines(below, left + start, y + HIGH / 2 + 22, style, "start", room, line)
     return y + high + SPACE

@@ -13,10 +13,10 @@ stands in chains below each other is one box.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines, results, sized, width
+from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines
 from printproof.pages.diagrams.grammar import (
     FUNCTION,
     HIDDEN,
@@ -121,25 +121,25 @@ def _check(part: Part, first: Line) -> None:
 
 def draw_flow(flow: Flow, words: Words) -> Canvas:
     """A flow in one language."""
-    canvas, y = Canvas(), 0.0
+    canvas, y = Canvas(words), 0.0
     for number, part in enumerate(flow.parts):
         if number:
             canvas.line("rule", (0, y + 16), (WIDTH, y + 16))
             y += 32
-        y = _draw_part(canvas, part, words, y)
+        y = _draw_part(canvas, part, y)
     canvas.height = round(y)
     return canvas
 
 
-def _draw_part(canvas: Canvas, part: Part, words: Words, y: float) -> float:
+def _draw_part(canvas: Canvas, part: Part, y: float) -> float:
     """Draw a part from a height on; the height below it."""
     if part.title:
-        canvas.write(words.of(part.title), 0, y + 16, "strong", "start", line=part.title.line)
+        canvas.write(canvas.words.of(part.title), 0, y + 16, "strong", "start", line=part.title.line)
         y += 32
-    boxes = list(_rows(part, words))
+    boxes = list(_rows(canvas, part))
     aside = bool(part.printed) and len(part.chains) > 1
     xs, ends = _places(boxes, WIDTH - 36 if aside else WIDTH)
-    high = HIGH if len(boxes) == 1 else ROW * len(boxes) + 16
+    high = _high(boxes)
     middles = [y + high / 2 + (row - (len(boxes) - 1) / 2) * ROW for row in range(len(boxes))]
     for row, middle in zip(boxes, middles, strict=True):
         if ends[-1] > WIDTH + 1:
@@ -147,38 +147,42 @@ def _draw_part(canvas: Canvas, part: Part, words: Words, y: float) -> float:
         _arrows(canvas, row, xs, middle)
         if aside:
             canvas.arrow("", (ends[-1] + 2, middle), (WIDTH - 26, middle))
-    _shapes(canvas, boxes, xs, middles, (y, high), words)
+    _shapes(canvas, boxes, xs, middles, y)
     y += high
     if part.printed and aside:
-        results(canvas, words, part.printed.results, [(WIDTH - 12, middle + 7) for middle in middles])
+        canvas.results(part.printed.results, [(WIDTH - 12, middle + 7) for middle in middles])
     elif part.printed:
-        y = _below(canvas, part, boxes[0], xs, y, words)
-    return _note(canvas, part.note, words, y) if part.note else y
+        y = _below(canvas, part.printed, boxes[0], xs, y)
+    return _note(canvas, part.note, y) if part.note else y
 
 
-def _note(canvas: Canvas, note: Label, words: Words, y: float) -> float:
+def _high(rows: Sequence[Sequence[Sized]]) -> float:
+    """How much all chains of a part take."""
+    return HIGH if len(rows) == 1 else ROW * len(rows) + 16
+
+
+def _note(canvas: Canvas, note: Label, y: float) -> float:
     """Words below a part; the height below them."""
-    for text in lines(words.of(note), WIDTH):
+    for text in lines(canvas.words.of(note), WIDTH):
         y += LEADING + 3
         canvas.write(text, 0, y, "quiet", "start", line=note.line)
     return y + 6
 
 
-def _rows(part: Part, words: Words) -> Iterator[list[Sized]]:
+def _rows(canvas: Canvas, part: Part) -> Iterator[list[Sized]]:
     """The shapes of each chain; all of one place are as wide as the widest of them, words are broken to fit."""
     most = WIDTH / len(part.chains[0]) - NARROWEST
-    rows = [[_sized(one, words, most) for one in chain] for chain in part.chains]
+    rows = [[_sized(canvas, one, most) for one in chain] for chain in part.chains]
     wide = [max(one.width for one in column) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield [Sized(one.shape, one.lines, width, one.height) for one, width in zip(row, wide, strict=True)]
+        yield [replace(one, width=most) for one, most in zip(row, wide, strict=True)]
 
 
-def _sized(shape: Shape, words: Words, most: float) -> Sized:
-    found = sized(shape, words, most)
+def _sized(canvas: Canvas, shape: Shape, most: float) -> Sized:
+    found = canvas.sized(shape, most)
     if shape.inside:
-        wide = max(found.width, sized(shape.inside, words).width) + 28
-        return Sized(shape, found.lines, wide, found.height)
-    return Sized(shape, found.lines, found.width, HIGH) if shape.kind == FUNCTION else found
+        return replace(found, width=max(found.width, canvas.sized(shape.inside).width) + 28)
+    return replace(found, height=HIGH) if shape.kind == FUNCTION else found
 
 
 def _places(rows: Sequence[Sequence[Sized]], room: float) -> tuple[list[float], list[float]]:
@@ -202,15 +206,10 @@ def _arrows(canvas: Canvas, row: Sequence[Sized], xs: Sequence[float], y: float)
 
 
 def _shapes(
-    canvas: Canvas,
-    rows: Sequence[Sequence[Sized]],
-    xs: Sequence[float],
-    middles: Sequence[float],
-    band: tuple[float, float],
-    words: Words,
+    canvas: Canvas, rows: Sequence[Sequence[Sized]], xs: Sequence[float], middles: Sequence[float], top: float
 ) -> None:
     """The shapes of all chains; a function that hides state is one box through all of them."""
-    top, high = band
+    high = _high(rows)
     for place, x in enumerate(xs):
         hiding = rows[0][place].shape.inside
         if hiding and all(row[place].shape.inside for row in rows):
@@ -218,18 +217,16 @@ def _shapes(
             canvas.box("", x - one.width / 2, top, one.width, high)
             first = Sized(Shape("bare", one.shape.label), one.lines, one.width, LEADING)
             canvas.place(first, x, top + high / 4 + 2)
-            canvas.place(sized(hiding, words), x, top + high * 2 / 3)
+            canvas.place(canvas.sized(hiding), x, top + high * 2 / 3)
             continue
         for row, middle in zip(rows, middles, strict=True):
             canvas.place(row[place], x, middle)
 
 
-def _below(canvas: Canvas, part: Part, row: Sequence[Sized], xs: Sequence[float], y: float, words: Words) -> float:
-    """Results below the functions of a chain."""
-    assert part.printed
+def _below(canvas: Canvas, printed: Prints, row: Sequence[Sized], xs: Sequence[float], y: float) -> float:
+    """Results below the functions of a chain; the height below them."""
     under = [x for one, x in zip(row, xs, strict=True) if one.shape.kind == FUNCTION]
     for x in under:
         canvas.arrow("", (x, y + 1), (x, y + 22))
-    results(canvas, words, part.printed.results, [(x, y + 42) for x in under])
-    said = max(width(words.verdict(one)[0]) for one in part.printed.results)
-    return y + 48 + (24 if said else 0)
+    canvas.results(printed.results, [(x, y + 42) for x in under])
+    return y + 48 + (24 if any(one.judged for one in printed.results) else 0)

@@ -41,6 +41,10 @@ class Label:
     code: bool
     line: int
 
+    def classes(self, kind: str = "") -> str:
+        """The classes of its text: those of a kind, and that of code."""
+        return f"{kind} code".strip() if self.code else kind
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -74,9 +78,14 @@ class Prints:
     results: tuple[Result, ...]
 
 
+def finding(line: int, fact: str, cure: str) -> Finding:
+    """What is wrong with a diagram, at a line of its page; who knows the page adds its name."""
+    return Finding(Place("", line), "error", "diagram", fact, cure)
+
+
 def refused(line: int, fact: str, cure: str) -> DiagramError:
-    """The refusal of a diagram at a line of its page; who knows the page adds its name."""
-    return DiagramError(Finding(Place("", line), "error", "diagram", fact, cure))
+    """The refusal of a diagram at a line of its page."""
+    return DiagramError(finding(line, fact, cure))
 
 
 def lines_of(texts: Sequence[str], first: int) -> list[Line]:

@@ -45,7 +45,7 @@ class Diagram:
     @property
     def prints(self) -> list[Prints]:
         """What cells print, as the diagram says."""
-        return self.content.prints
+        return self.content.prints if isinstance(self.content, rails.Rails | flow.Flow) else []
 
     def messages(self) -> Iterator[Label]:
         """The labels that are words, each text once."""

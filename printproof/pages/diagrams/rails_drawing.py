@@ -1,9 +1,10 @@
 """Where do bands, lines and dots of rails stand? Columns first: as far apart as their widest text needs."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, results, sized, width
+from printproof.pages.diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, width
+from printproof.pages.diagrams.grammar import Label, Shape
 from printproof.pages.diagrams.rails import Rail, Rails
 
 TOP, GAP, MARGIN, FIRST = 32, 12, 12, 96
@@ -19,7 +20,7 @@ class _Drawing:
     """Rails while they are drawn: columns first, then bands, lines, what lies on lines, and results."""
 
     def __init__(self, rails: Rails, words: Words) -> None:
-        self.rails, self.words, self.canvas = rails, words, Canvas()
+        self.rails, self.words, self.canvas = rails, words, Canvas(words)
         self.names = [lines(words.of(rail.label), FIRST, "strong") for rail in rails.rails]
         self.verdicts = [words.verdict(one)[0] for one in rails.printed.results] if rails.printed else []
         self.xs = self._columns()
@@ -28,7 +29,7 @@ class _Drawing:
     def _half(self, column: int) -> float:
         """Half of what a column needs: its call, its state, its verdict."""
         states = [rail.states[column] for rail in self.rails.rails if rail.states]
-        pills = [sized(state, self.words).width for state in states if state]
+        pills = [self.canvas.sized(state).width for state in states if state]
         said = [width(verdict) for verdict in self.verdicts[column : column + 1]]
         return max([width(self.words.of(self.rails.calls[column]), "strong"), *pills, *said]) / 2
 
@@ -70,8 +71,7 @@ class _Drawing:
             self._on_lines(number, rail)
         foot = self.bands[-1][1] + 26
         if self.rails.printed:
-            found = self.rails.printed.results
-            results(self.canvas, self.words, found, [(x, foot + 20) for x in self.xs])
+            self.canvas.results(self.rails.printed.results, [(x, foot + 20) for x in self.xs])
         self.canvas.height = round(foot + (26 if self.rails.printed else 2) + (24 if any(self.verdicts) else 0))
         return self.canvas
 
@@ -111,32 +111,26 @@ class _Drawing:
             canvas.dot(f"{rail.kind} filled" if ran else rail.kind, x, middle)
         first = middle - (len(name) - 1) * LEADING / 2 + 5
         room = (MARGIN, self.xs[0] - 7)
-        for row, text in enumerate(name):
-            canvas.write(text, MARGIN, first + row * LEADING, f"strong {rail.kind}", "start", room, rail.label.line)
+        canvas.write_lines(name, MARGIN, first, f"strong {rail.kind}", "start", room, rail.label.line)
         if rail.name:
-            self._states(rail, foot - 20)
-        for row, text in enumerate(self._below(rail)):
-            line, room = rail.below.line if rail.below else 0, (0, self.xs[0] - 8)
-            canvas.write(text, self.xs[0] - 8, foot + 24 + row * LEADING, "quiet", "end", room, line)
+            self._states(rail.name, rail.states, foot - 20)
+        if rail.below:
+            right = self.xs[0] - 8
+            canvas.write_lines(self._below(rail), right, foot + 24, "quiet", "end", (0, right), rail.below.line)
 
-    def _states(self, rail: Rail, y: float) -> None:
-        assert rail.name
-        kind = "state code" if rail.name.code else "state"
-        name, canvas = self.words.of(rail.name), self.canvas
-        end = MARGIN + width(name, kind)
-        canvas.line("state", (end + 4, y), (self.xs[-1], y))
-        canvas.write(name, MARGIN, y + 4.5, kind, "start", line=rail.name.line)
-        for x, state in zip(self.xs, rail.states, strict=True):
+    def _states(self, name: Label, states: Sequence[Shape | None], y: float) -> None:
+        """A line through the states of the calls, with the name of what they are states of."""
+        start = MARGIN + self.canvas.width_of(name, "state") + 4
+        self.canvas.line("state", (start, y), (self.xs[-1], y))
+        self.canvas.label(name, MARGIN, y + 4.5, "state", "start")
+        for x, state in zip(self.xs, states, strict=True):
             if state:
-                canvas.place(sized(state, self.words), x, y)
+                self.canvas.place(self.canvas.sized(state), x, y)
 
 
 def _runs(ran: Sequence[bool]) -> Iterator[tuple[int, int]]:
     """The first and last column of each run of calls that ran."""
-    start = None
-    for column, one in enumerate([*ran, False]):
-        if one and start is None:
-            start = column
-        elif not one and start is not None:
-            yield start, column - 1
-            start = None
+    for did, run in groupby(range(len(ran)), key=lambda column: ran[column]):
+        columns = list(run)
+        if did:
+            yield columns[0], columns[-1]

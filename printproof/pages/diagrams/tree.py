@@ -25,7 +25,6 @@ from printproof.pages.diagrams.grammar import (
     FUNCTION,
     Label,
     Line,
-    Prints,
     Shape,
     label,
     once,
@@ -35,9 +34,12 @@ from printproof.pages.diagrams.grammar import (
 )
 
 
-@dataclass
+@dataclass(eq=False)
 class Node:
-    """A shape of a tree: the label of the edge to it, or whether it is an arrow, and what stands below it."""
+    """A shape of a tree: the label of the edge to it, or whether it is an arrow, and what stands below it.
+
+    Two of the same words are two, so that each has a place of its own.
+    """
 
     shape: Shape
     depth: int
@@ -82,7 +84,6 @@ class Trees:
     zip: Zip | None = None
     made: list[Node] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
-    prints: list[Prints] = field(default_factory=list)
 
     @property
     def nodes(self) -> list[Node]:
