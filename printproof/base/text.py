@@ -23,6 +23,9 @@ UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufffd")
 """Characters of other categories that show nothing, and the mark of a lost character."""
 
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML may hold, not even escaped, such as the escapes of a terminal that a script prints."""
+
 _HAN = "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _CLOSING = "[，。、；：？！）」』》〉】”’…—·,.;:?!)\\]]"
 _OPENING = "[（「『《〈【“‘(\\[]"

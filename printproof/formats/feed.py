@@ -1,14 +1,13 @@
 """How is a list of changes written as a feed? In Atom (RFC 4287), one entry for each change, newest first."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from printproof.base.text import NO_XML
+
 ATOM = "http://www.w3.org/2005/Atom"
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-NEVER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML may hold, not even escaped."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def atom(feed: Feed) -> str:
 
 def _texts(parent: ElementTree.Element, **texts: str) -> None:
     for name, text in texts.items():
-        ElementTree.SubElement(parent, f"{{{ATOM}}}{name}").text = NEVER.sub("", text)
+        ElementTree.SubElement(parent, f"{{{ATOM}}}{name}").text = NO_XML.sub("", text)
 
 
 def _link(parent: ElementTree.Element, rel: str, kind: str, href: str) -> None:

@@ -14,7 +14,7 @@ from symtable import symtable
 from typing import Any
 
 from printproof.formats.taken_page import Code, Kind, Output, TakenPage
-from printproof.scripts.script import CELL
+from printproof.scripts.script import Script
 
 INDENT = "    "
 
@@ -51,11 +51,10 @@ def _head(page: TakenPage) -> str:
     return "\n".join([f'"""{title}"""', *page.head.split("\n")[end:], *address]).rstrip("\n")
 
 
-def head_of(text: str) -> str:
+def head_of(script: Script) -> str:
     """What stands in a script of the project above its first cell, without blank lines around it."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    first = next((number for number, line in enumerate(lines) if CELL.match(line)), 0)
-    return "\n".join(lines[:first]).strip("\n")
+    lines = script.text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    return "\n".join(lines[: script.cells[0].line - 1]).strip("\n")
 
 
 def _names() -> Iterator[str]:

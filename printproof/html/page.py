@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
@@ -62,16 +62,17 @@ class Element:
         """Whether it says what a term beside it means."""
         return self.attributes.get("class") == DEFINITION
 
-    def inner_html(self, without: Collection[str] = ()) -> str:
-        """What stands in the element, as HTML, without definitions of terms and the attributes that are named."""
-        parts = (escape(c, quote=False) if isinstance(c, str) else c._html(without) for c in self.children)
-        return "".join(parts)
+    @property
+    def inner_html(self) -> str:
+        """What stands in the element, as HTML, without definitions of terms."""
+        return "".join(escape(c, quote=False) if isinstance(c, str) else c._html for c in self.children)
 
-    def _html(self, without: Collection[str]) -> str:
+    @property
+    def _html(self) -> str:
         if self.is_definition:
             return ""
-        given = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes.items() if name not in without)
-        inside = "" if self.tag in VOID else f"{self.inner_html(without)}</{self.tag}>"
+        given = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes.items())
+        inside = "" if self.tag in VOID else f"{self.inner_html}</{self.tag}>"
         return f"<{self.tag}{given}>{inside}"
 
 
@@ -119,8 +120,8 @@ class Rendered:
     """A built page: ``code`` by cell, ``outputs`` by cell and mode, ``ids`` in their order.
 
     ``loaded`` are the addresses a browser fetches to show the page, ``links`` those a reader may follow,
-    ``alternates`` the addresses of this page by language, ``canonical`` its own. ``words`` is the text outside code,
-    ``title`` and ``description`` are what the page says of itself.
+    ``alternates`` the addresses of this page by language. ``words`` is the text outside code, ``title`` and
+    ``description`` are what the page says of itself.
     """
 
     code: dict[str, str] = field(default_factory=dict)
@@ -130,7 +131,6 @@ class Rendered:
     links: list[str] = field(default_factory=list)
     alternates: dict[str, str] = field(default_factory=dict)
     words: list[str] = field(default_factory=list)
-    canonical: str = ""
     title: str = ""
     description: str = ""
 
@@ -191,8 +191,6 @@ def _addresses(page: Rendered, element: Element) -> None:
         page.links.append(given["href"])
     elif tag == "link" and "alternate" in relations and "hreflang" in given:
         page.alternates[given["hreflang"]] = given.get("href", "")
-    elif tag == "link" and "canonical" in relations:
-        page.canonical = given.get("href", "")
     elif tag == "link" and relations & LOADED_LINKS:
         page.loaded.append(given.get("href", ""))
     page.loaded += _fetched(tag, given)

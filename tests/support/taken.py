@@ -39,7 +39,7 @@ def taken_of(docname: str, language: str = "en") -> TakenPage:
         code, _ = translate_comments(cell.code, said)
         blocks += [Code(cell.name, code, tuple(_outputs(view(cell, records)))), Prose(f"After {cell.name}.")]
     versions = records[AS_WRITTEN].versions if records else {}
-    return TakenPage(docname, tag(language), docname, "", blocks, head=head_of(script.text), versions=versions)
+    return TakenPage(docname, tag(language), docname, "", blocks, head=head_of(script), versions=versions)
 
 
 def _translations(project: Project, docname: str, language: str) -> dict[str, str]:

@@ -103,11 +103,6 @@ def take_admonition(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     return wrapped([*named, *writer.blocks(node)], quoted)
 
 
-def take_version(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """What a version brought: Sphinx has written its words into it."""
-    return writer.blocks(node)
-
-
 def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A note below the text, with its number before it."""
     label, *rest = node.children
@@ -170,7 +165,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_markdown(app, {nodes.title: take_heading, nodes.paragraph: take_paragraph, nodes.raw: take_raw})
     add_markdown(app, {nodes.literal_block: take_source, nodes.doctest_block: take_source})
     add_markdown(app, {nodes.math_block: take_formula, nodes.line_block: take_lines, nodes.transition: take_rule})
-    add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_version})
+    add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_children})
     add_markdown_of_others(app, DESIGN)
     add_markdown(app, {nodes.footnote: take_note, nodes.citation: take_note, addnodes.desc: take_object})
     return SIDE_BY_SIDE

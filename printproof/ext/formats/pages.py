@@ -112,8 +112,8 @@ def taken_page(app: Sphinx, docname: str, doctree: nodes.document) -> TakenPage:
     blocks = tuple(_joined(writer.blocks(doctree)))
     title = app.env.titles[docname].astext() if docname in app.env.titles else docname
     pictures = tuple(writer.pictures.values())
-    checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).project.script(docname)
-    head = head_of(script.read_text(encoding="utf-8")) if checked and script.is_file() else ""
+    checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).material(docname).script
+    head = head_of(script) if checked and script else ""
     versions = checked.versions if checked else {}
     return TakenPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
 

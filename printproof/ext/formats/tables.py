@@ -7,7 +7,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held
+from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held, take_children
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, Piece, code, item, paragraph, spell, table
 from printproof.formats.taken_page import Code
@@ -75,11 +75,6 @@ def take_term(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     return [paragraph(spell(pieces if plain else [Marked("strong", pieces)]))]
 
 
-def take_blocks(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """What stands below a term or in a field."""
-    return writer.blocks(node)
-
-
 def take_options(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """The spellings of an option of a command."""
     return [code(node.astext())]
@@ -139,6 +134,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Say how lists and tables are written."""
     add_markdown(app, {nodes.bullet_list: take_bullets, nodes.enumerated_list: take_numbers})
     add_markdown(app, dict.fromkeys(DEFINING, take_definitions) | dict.fromkeys(NAMES, take_term))
-    add_markdown(app, dict.fromkeys(ITEMS, take_blocks) | {nodes.option_group: take_options})
+    add_markdown(app, dict.fromkeys(ITEMS, take_children) | {nodes.option_group: take_options})
     add_markdown(app, {nodes.table: take_table})
     return SIDE_BY_SIDE

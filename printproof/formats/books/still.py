@@ -3,7 +3,7 @@
 A question shows its answers and, at the end of its cell, a reply to each; calls that are stepped through are a table.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from printproof.formats.books.drawing import painted
 from printproof.html.page import Element
@@ -39,11 +39,8 @@ def _plain(element: Element, children: Parts, tag: str = "") -> Element:
     """An element without what only a browser looks at."""
     kept = {"role", "aria-label"} if element.attributes.get("role") == "img" else set()
     given = {name: value for name, value in element.attributes.items() if name not in SPOKEN - kept}
-    return Element(tag or element.tag, _without_empty(given), children)
-
-
-def _without_empty(given: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in given.items() if value or name in {"alt", "href"}}
+    filled = {name: value for name, value in given.items() if value or name in {"alt", "href"}}
+    return Element(tag or element.tag, filled, children)
 
 
 def _made(tag: str, kind: str, children: Parts) -> Element:
@@ -123,16 +120,11 @@ def _input(element: Element) -> Parts:
     return ["\N{BALLOT BOX WITH CHECK} " if "checked" in element.attributes else "\N{BALLOT BOX} "]
 
 
-def _words(element: Element) -> Parts:
-    """A label of what could be pressed is its words."""
-    return inside(element)
-
-
 _RULES: dict[str, Callable[[Element], Parts]] = {
     "details": _opened,
     "summary": _summary,
     "fieldset": _choice,
-    "label": _words,
+    "label": inside,  # of what could be pressed
     "input": _input,
     "table": _table,
     "cell": _cell,

@@ -1,9 +1,9 @@
 """How is a tree of HTML written as XHTML, which every reader of books can parse?"""
 
-import re
 from html import escape
 from itertools import chain
 
+from printproof.base.text import NO_XML
 from printproof.html.page import VOID, Element
 
 # What the reader of HTML hands out in small letters, and SVG writes otherwise.
@@ -11,8 +11,6 @@ _SVG = {
     name.lower(): name
     for name in ("viewBox", "preserveAspectRatio", "clipPath", "clipPathUnits", "linearGradient", "gradientUnits")
 }
-# What no XML may hold, such as the escapes of a terminal that a script prints.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 PAGE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE html>
@@ -60,4 +58,4 @@ def text(words: str) -> str:
 
 
 def _legal(words: str) -> str:
-    return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", words)
+    return NO_XML.sub("\N{REPLACEMENT CHARACTER}", words)
