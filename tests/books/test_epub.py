@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from printproof.formats.books.paper import unpacked
-from support.books import DATED, JAR, SVG, XHTML, bound, checked_only, pages_of, small_book, texts
+from support.books import DATED, JAR, RULES, SVG, XHTML, bound, checked_only, pages_of, small_book, texts
 from support.built import ROOT
 from support.small import Small
 from support.sphinx_server import run_sphinx
@@ -203,6 +203,21 @@ def test_what_only_a_site_has_is_no_link_in_a_book(tmp_path: Path) -> None:
 
     assert "<p><span>there</span></p>" in plain
     assert 'href="https://x.test/ko/index.html">there' in (public.folder / "more/rules.xhtml").read_text("utf-8")
+
+
+def test_a_picture_that_no_reader_of_books_must_show_is_named(tmp_path: Path) -> None:
+    """What the format knows is listed as that; for anything else its author hears which forms there are."""
+    small = small_book(tmp_path)
+    small.write("docs/more/rules.md", RULES + "\n![A dot](dot.webp) and ![a spot](spot.bmp)\n")
+    small.write("docs/more/dot.webp", "RIFF")
+    small.write("docs/more/spot.bmp", "BM")
+
+    built = small.build(builder="epub", environ=DATED)
+
+    assert 'href="_images/dot.webp" media-type="image/webp"' in (built.folder / "book.opf").read_text("utf-8")
+    assert [line.partition(";")[0] for line in built.wrong if "dot.webp" in line or "spot.bmp" in line] == [
+        "WARNING: _images/spot.bmp: readers of books show no image of this kind"
+    ]
 
 
 def test_a_promise_that_the_run_contradicts_ends_the_build(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from printproof.ext.nodes import named
 from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
 from printproof.formats.books.book import Book, Chapters
-from printproof.formats.books.epub import files_of, zipped
+from printproof.formats.books.epub import check_images, files_of, zipped
 from printproof.formats.books.pages import read_page, settle_links
 from printproof.languages import between, public_address
 from printproof.pages.page_view import facts_of
@@ -62,17 +62,15 @@ class BookBuilder(Epub3Builder):
         self.copy_image_files()
         book = book_of(self.app)
         pages = {name: read_page(name, self._text(name).read_text(encoding="utf-8")) for name in book.docnames}
-        for finding in settle_links(pages, book.address):
-            logger.warning("%s", finding, type="printproof", subtype="book")
         folder = Path(self.outdir)
-        images = {f"{self.imagedir}/{name}": (folder / self.imagedir / name).read_bytes() for name in self._images()}
+        names = sorted(f"{self.imagedir}/{name}" for name in self.images.values())
+        for finding in (*settle_links(pages, book.address), *check_images(names)):
+            logger.warning("%s", finding, type="printproof", subtype="book")
+        images = {name: (folder / name).read_bytes() for name in names}
         files = files_of(book, pages, images)
         for name, content in files.items():
             write_whole(folder / name, content)
         write_whole(folder / f"{book.name}.epub", zipped(files))
-
-    def _images(self) -> list[str]:
-        return sorted(self.images.values())
 
 
 def book_of(app: Sphinx) -> Book:

@@ -2,19 +2,22 @@
 
 import io
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
+from xml.etree import ElementTree
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+from printproof.findings import Finding, Place
 from printproof.formats.books import xhtml
 from printproof.formats.books.book import Book, Chapters
 from printproof.formats.books.drawing import sheet
 from printproof.formats.books.pages import SUFFIX, Page
 from printproof.languages import needs_of
 
-TITLE, CONTENTS, STYLE, PACKAGE = "book/title.xhtml", "book/contents.xhtml", "book/book.css", "book.opf"
+TITLE, CONTENTS, STYLE = "book/title.xhtml", "book/contents.xhtml", "book/book.css"
+CONTAINER, PACKAGE = "META-INF/container.xml", "book.opf"
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """What stands for the time of each file: the first one that a ZIP can name."""
@@ -27,13 +30,9 @@ TYPES = {
     ".gif": "image/gif",
     ".jpg": "image/jpeg",
     ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
 }
-
-CONTAINER = f"""<?xml version="1.0" encoding="utf-8"?>
-<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
-<rootfiles><rootfile full-path="{PACKAGE}" media-type="application/oebps-package+xml" /></rootfiles>
-</container>
-"""
+"""What every reader of books shows, by the ends of names."""
 
 METADATA = """<meta property="dcterms:modified">{modified}</meta>
 <meta property="schema:accessMode">textual</meta>
@@ -59,8 +58,20 @@ class _Item:
 def files_of(book: Book, pages: Mapping[str, Page], images: Mapping[str, bytes]) -> dict[str, str | bytes]:
     """The files of the book by their names, in their order: ``pages`` by docname, ``images`` by name."""
     items = list(_items(book, pages, images))
-    packed = {"mimetype": "application/epub+zip", "META-INF/container.xml": CONTAINER, PACKAGE: _package(book, items)}
-    return {**packed, **{item.name: item.content for item in items}}
+    heads = {"mimetype": "application/epub+zip", CONTAINER: _container(), PACKAGE: _package(book, items)}
+    return {**heads, **{item.name: item.content for item in items}}
+
+
+def check_images(names: Iterable[str]) -> Iterator[Finding]:
+    """A finding for each image of a kind that a reader of books need not show."""
+    for name in names:
+        if _end(name) not in TYPES:
+            fact, cure = "readers of books show no image of this kind", "save it as SVG, PNG, JPEG, GIF or WebP"
+            yield Finding(Place(name), "error", "image", fact, cure)
+
+
+def _end(name: str) -> str:
+    return posixpath.splitext(name)[1].lower()
 
 
 def zipped(files: Mapping[str, str | bytes]) -> bytes:
@@ -132,6 +143,14 @@ def _chapter(page: Page) -> str:
     return f'<li><a href="{place}">{xhtml.text(page.title or page.docname)}</a>{sections}</li>'
 
 
+def _container() -> str:
+    """Where in the book its package is."""
+    root = ElementTree.Element("container", version="1.0", xmlns="urn:oasis:names:tc:opendocument:xmlns:container")
+    files = ElementTree.SubElement(root, "rootfiles")
+    ElementTree.SubElement(files, "rootfile", {"full-path": PACKAGE, "media-type": "application/oebps-package+xml"})
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, "unicode")}\n'
+
+
 def _package(book: Book, items: Sequence[_Item]) -> str:
     facts = {"title": book.title, "language": book.tag, "creator": book.author, "rights": book.rights}
     said = "".join(f"<dc:{name}>{xhtml.text(value)}</dc:{name}>\n" for name, value in facts.items() if value)
@@ -155,6 +174,6 @@ def _package(book: Book, items: Sequence[_Item]) -> str:
 
 
 def _entry(item: _Item, name: str) -> str:
-    kind = TYPES[posixpath.splitext(item.name)[1].lower()]
+    kind = TYPES.get(_end(item.name), "application/octet-stream")
     properties = f' properties="{item.properties}"' if item.properties else ""
     return f'<item id="{name}" href="{escape(item.name)}" media-type="{kind}"{properties} />'
