@@ -32,28 +32,29 @@ def function_source(
     function that the script has made of a text of its own has no source.
     """
     shown = translate_comments(code, translations or {})[0]
-    number = next((n for n, function in enumerate(_functions(code)) if _span(function)[0] == line), None)
-    if number is None:
+    tree, there = ast.parse(code), ast.parse(shown)
+    pairs = zip(_functions(tree), _functions(there), strict=True)
+    function, same = next((pair for pair in pairs if _span(pair[0])[0] == line), (None, None))
+    if function is None or same is None:
         return FunctionSource("", (), True)
-    heard, spans = set(ran), list(_statements(code, number))
-    began = [first in heard for first, _ in spans]
-    moved = zip(began, _statements(shown, number), strict=True)
+    heard, lines = set(ran), shown.split("\n")
+    began = [first in heard for first, _ in _statements(function, code.split("\n"))]
+    moved = zip(began, _statements(same, lines), strict=True)
     marked = {n for yes, (first, last) in moved if yes for n in range(first, last + 1)}
-    start, end = _whole(shown, number)
-    text = dedent("\n".join(shown.split("\n")[start - 1 : end]))
+    start, end = _whole(same, there)
+    text = dedent("\n".join(lines[start - 1 : end]))
     return FunctionSource(text, tuple(sorted(n - start + 1 for n in marked)), all(began))
 
 
-def _functions(code: str) -> list[Function]:
-    return [node for node in ast.walk(ast.parse(code)) if isinstance(node, Function)]
+def _functions(tree: ast.Module) -> list[Function]:
+    return [node for node in ast.walk(tree) if isinstance(node, Function)]
 
 
-def _whole(code: str, number: int) -> Span:
+def _whole(function: Function, tree: ast.Module) -> Span:
     """The lines of a function; of a lambda those of the statement that it stands in."""
-    function = _functions(code)[number]
     if not isinstance(function, ast.Lambda):
         return _span(function)
-    around = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)]
+    around = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
     spans = [span for span in map(_span, around) if span[0] <= function.lineno <= span[1]]
     return max(spans, key=lambda span: (span[0], -span[1]))
 
@@ -64,13 +65,11 @@ def _span(node: ast.stmt | ast.Lambda) -> Span:
     return min([node.lineno, *(one.lineno for one in decorators)]), node.end_lineno or node.lineno
 
 
-def _statements(code: str, number: int) -> Iterator[Span]:
+def _statements(function: Function, lines: Sequence[str]) -> Iterator[Span]:
     """The statements of a function in a fixed order, each from the line that it reports, without those inside of it."""
-    function = _functions(code)[number]
     if isinstance(function, ast.Lambda):
         yield function.body.lineno, function.body.end_lineno or function.body.lineno
         return
-    lines = code.split("\n")
     for node in ast.walk(function):
         if isinstance(node, ast.stmt) and node is not function and not isinstance(node, SILENT) and _does(node):
             inside: Sequence[ast.AST] = getattr(node, "body", None) or getattr(node, "cases", [])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from printproof.findings import Finding, Place
 from printproof.scripts.modes import AS_WRITTEN
@@ -64,11 +65,12 @@ def read_prediction(lines: Sequence[str]) -> Prediction:
 
 def check_prediction(block: Place, asked: Prediction, cell: Cell) -> list[Finding]:
     """What is wrong with a question about a cell, where its block begins at a place: the first fact alone counts."""
-    line, fact, cure = next(iter(_wrong(block, asked, cell)), (0, "", ""))
-    return [Finding(replace(block, line=line), "error", "predict", fact, cure)] if fact else []
+    first = islice(_wrong(block, asked, cell), 1)
+    return [Finding(replace(block, line=line), "error", "predict", fact, cure) for line, fact, cure in first]
 
 
 def _wrong(block: Place, asked: Prediction, cell: Cell) -> Iterator[tuple[int, str, str]]:
+    """What is wrong, each with its line, fact and cure."""
     name, printed = f"cell '{cell.name}'", _printed(cell.promise)
     if not asked.question:
         yield block.line, f"nothing is asked about {name}", "write the question above its answers"

@@ -4,11 +4,11 @@ They stand above the languages: what holds a language, its folder, is what goes 
 """
 
 import re
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from printproof.base.archives import packed
 from printproof.html.originals import SUFFIX
 from printproof.languages import segment
 from printproof.site.entry import Archive, root_page
@@ -19,12 +19,6 @@ NAME = "site"
 ENTRY = "index.html"
 HOST = "index.html#"
 """The page above the languages, with a fragment: there archives are offered, and no archive has them."""
-
-FIRST_DAY = datetime(1980, 1, 1, tzinfo=UTC)
-"""The oldest day that an archive can name."""
-
-READABLE = 0o644 << 16
-"""A file that its owner may write and all may read, as archives write it."""
 
 ALTERNATE = re.compile(r'<link rel="alternate" hreflang=[^>]*>\n?')
 SWITCH = re.compile(r'<nav class="languages".*?</nav>\n?', re.DOTALL)
@@ -43,7 +37,8 @@ def write_archives(site: Path, languages: Sequence[str], address: str, day: int)
         away = [segment(one) for one in languages if one not in chosen]
         held = {ENTRY: root_page(site, chosen).encode(), **dict(_alone(files, away, address))}
         path = site / f"{name}.zip"
-        _write(path, name, held, day)
+        unpacked = {f"{name}/{inside}": held[inside] for inside in sorted(held)}
+        path.write_bytes(packed(unpacked, datetime.fromtimestamp(day, UTC)))
         archives.append(Archive(path.name, chosen[0] if len(chosen) == 1 else "", path.stat().st_size))
     return archives
 
@@ -80,13 +75,3 @@ def page_alone(html: str, name: str, away: Sequence[str], address: str) -> str:
         html = SWITCH.sub("", html)
     html = re.sub(rf'<li><a href="{re.escape(up + HOST)}[^>]*>.*?</li>\n?', "", html, flags=re.DOTALL)
     return re.sub(f" {out}", "", html)
-
-
-def _write(path: Path, folder: str, files: Mapping[str, bytes], day: int) -> None:
-    """Write an archive whose bytes depend on nothing but what is in it."""
-    moment = max(datetime.fromtimestamp(day, UTC), FIRST_DAY).timetuple()[:6]
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(f"{folder}/{name}", moment)
-            entry.create_system, entry.external_attr = 3, READABLE  # as on Unix, wherever it is made
-            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, compresslevel=9)

@@ -42,8 +42,7 @@ def on_html_page_context(
     pages = sorted(page for page, said in app.env.metadata.items() if MARK in said.items())
     shown = [page for page in pages if pagename in {page, app.config.root_doc}]
     context["feeds"] = [
-        {"href": context["pathto"](f"{page}.atom", 1), "title": app.env.titles[page].astext().replace(JOINER, "")}
-        for page in shown
+        {"href": context["pathto"](f"{page}.atom", 1), "title": _words(app.env.titles[page])} for page in shown
     ]
     if changes:
         written = _write(app, pagename, changes)
@@ -84,7 +83,7 @@ def _page_address(app: Sphinx, pagename: str) -> str:
 
 def _write(app: Sphinx, pagename: str, changes: list[Change]) -> int:
     """Write the feed of a page, newest first whatever the order of the page; gives its size in bytes."""
-    titles = (app.env.titles[page].astext().replace(JOINER, "") for page in (app.config.root_doc, pagename))
+    titles = (_words(app.env.titles[page]) for page in (app.config.root_doc, pagename))
     feed = Feed(
         address=published(app.config, f"{pagename}.atom"),
         page=_page_address(app, pagename),

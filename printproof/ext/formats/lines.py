@@ -28,7 +28,7 @@ def take_emphasis(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
 
 
 def take_code(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
-    """A word of code; not the markup that Sphinx may have put into it."""
+    """A word of code, not the markup that Sphinx may have put into it; or what could not be read, as it was written."""
     return [code(node.astext())]
 
 
@@ -70,11 +70,6 @@ def take_image(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
     return [image(node.get("alt", ""), writer.address(f"{up}{builder.imagedir}/{file}") if file else node["uri"])]
 
 
-def take_problem(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
-    """What could not be read, as it was written: Sphinx has warned of it."""
-    return [code(node.astext())]
-
-
 PLAIN = (nodes.inline, nodes.target, nodes.abbreviation, nodes.acronym, nodes.generated, addnodes.desc_sig_element)
 STRONG = (nodes.strong, addnodes.literal_strong)
 EMPHASIS = (nodes.emphasis, nodes.title_reference, addnodes.literal_emphasis, addnodes.manpage)
@@ -85,7 +80,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Say how the parts of a line are written."""
     add_markdown(app, dict.fromkeys(PLAIN, take_pieces))
     add_markdown(app, dict.fromkeys(STRONG, take_strong) | dict.fromkeys(EMPHASIS, take_emphasis))
-    add_markdown(app, {nodes.literal: take_code, nodes.problematic: take_problem, nodes.math: take_formula})
+    add_markdown(app, {nodes.literal: take_code, nodes.problematic: take_code, nodes.math: take_formula})
     add_markdown(app, {nodes.subscript: take_small, nodes.superscript: take_small, nodes.image: take_image})
     add_markdown(
         app, {nodes.reference: take_reference, nodes.footnote_reference: take_note, nodes.citation_reference: take_note}

@@ -1,14 +1,13 @@
 """How are the pages of a book packed? As EPUB 3: a title, a table of contents, the pages, and a list of all of them."""
 
-import io
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
 from xml.etree import ElementTree
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+from printproof.base.archives import packed
 from printproof.findings import Finding, Place
 from printproof.formats.books import xhtml
 from printproof.formats.books.book import Book, Chapters
@@ -17,10 +16,7 @@ from printproof.formats.books.pages import SUFFIX, Page
 from printproof.languages import needs_of
 
 TITLE, CONTENTS, STYLE = "book/title.xhtml", "book/contents.xhtml", "book/book.css"
-CONTAINER, PACKAGE = "META-INF/container.xml", "book.opf"
-
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""What stands for the time of each file: the first one that a ZIP can name."""
+MIMETYPE, CONTAINER, PACKAGE = "mimetype", "META-INF/container.xml", "book.opf"
 
 TYPES = {
     ".xhtml": "application/xhtml+xml",
@@ -58,7 +54,7 @@ class _Item:
 def files_of(book: Book, pages: Mapping[str, Page], images: Mapping[str, bytes]) -> dict[str, str | bytes]:
     """The files of the book by their names, in their order: ``pages`` by docname, ``images`` by name."""
     items = list(_items(book, pages, images))
-    heads = {"mimetype": "application/epub+zip", CONTAINER: _container(), PACKAGE: _package(book, items)}
+    heads = {MIMETYPE: "application/epub+zip", CONTAINER: _container(), PACKAGE: _package(book, items)}
     return {**heads, **{item.name: item.content for item in items}}
 
 
@@ -76,14 +72,7 @@ def _end(name: str) -> str:
 
 def zipped(files: Mapping[str, str | bytes]) -> bytes:
     """The files as one: the same files give the same bytes, at any time and on any machine."""
-    taken = io.BytesIO()
-    with ZipFile(taken, "w") as whole:
-        for name, content in files.items():
-            info = ZipInfo(name, EPOCH)
-            info.compress_type = ZIP_STORED if name == "mimetype" else ZIP_DEFLATED  # it says first what this is
-            info.external_attr, info.create_system = 0o644 << 16, 3
-            whole.writestr(info, content)
-    return taken.getvalue()
+    return packed(files, as_they_are={MIMETYPE})  # it says first what this is
 
 
 def _items(book: Book, pages: Mapping[str, Page], images: Mapping[str, bytes]) -> Iterator[_Item]:

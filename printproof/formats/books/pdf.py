@@ -7,8 +7,10 @@ same bytes each time. A browser would break Korean lines between words by itself
 
 import logging
 import posixpath
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from logging.handlers import BufferingHandler
 from typing import Any
 
 from printproof.findings import Finding, Place, Refusal
@@ -48,10 +50,10 @@ def set_in_type(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
     from weasyprint import HTML
 
     files = unpacked(epub)
-    with _complaints() as heard:
+    with _complaints() as complaints:
         page = HTML(string=on_paper(files, languages), base_url=INSIDE, url_fetcher=_fetcher(files))
         pdf: bytes = page.write_pdf(pdf_tags=True)
-    if findings := list(_findings(name, heard)):
+    if findings := list(_findings(name, [complaint.getMessage() for complaint in complaints])):
         raise PaperError(*findings)
     return pdf
 
@@ -73,37 +75,26 @@ def _fetcher(files: Mapping[str, bytes]) -> Any:
     return Inside()
 
 
-class _Ear(logging.Handler):
-    """Takes what is said."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.heard: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Take a message."""
-        self.heard.append(record.getMessage())
-
-
 @contextmanager
-def _complaints() -> Iterator[list[str]]:
+def _complaints() -> Iterator[list[logging.LogRecord]]:
     """What WeasyPrint warns of meanwhile."""
-    logger, ear = logging.getLogger("weasyprint"), _Ear()
+    logger, kept = logging.getLogger("weasyprint"), BufferingHandler(sys.maxsize)
+    kept.setLevel(logging.WARNING)
     before = logger.propagate, list(logger.handlers)
-    logger.propagate, logger.handlers = False, [ear]
+    logger.propagate, logger.handlers = False, [kept]
     try:
-        yield ear.heard
+        yield kept.buffer
     finally:
         logger.propagate, logger.handlers = before
 
 
-def _findings(name: str, heard: Iterable[str]) -> Iterator[Finding]:
+def _findings(name: str, complaints: Iterable[str]) -> Iterator[Finding]:
     """One for all characters without a font, as one cure helps them all, and one for each other complaint."""
-    said = list(dict.fromkeys(heard))
-    lacking = [message.rpartition(": ")[2] for message in said if message.startswith(NO_FONT)]
+    messages = list(dict.fromkeys(complaints))
+    lacking = [message.rpartition(": ")[2] for message in messages if message.startswith(NO_FONT)]
     if lacking:
         more = f" and {len(lacking) - 1} more" if lacking[1:] else ""
         yield Finding(Place(name), "error", "fonts", f"no font has the character {lacking[0]}{more}", FONTS)
-    for message in said:
+    for message in messages:
         if not message.startswith(OF_FONTS):
             yield Finding(Place(name), "error", "paper", message)
