@@ -63,7 +63,7 @@ class Reader:
             self.defaults |= settings_of(notebook)
         except PageError as error:
             self._refuse(error.findings)
-            return read_notebook("", settings)
+            return read_notebook("", settings, self.page)
         if cells or self.project.has_cells(self.docname):
             self.facts.ran = checked(self.material)
             cells = [replace(shown, settings={**self.defaults, **shown.settings}) for shown in cells]

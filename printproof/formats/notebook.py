@@ -11,7 +11,7 @@ from typing import Any
 from printproof.base.text import WIDEST, wrap
 from printproof.formats.needs import requirements_of
 from printproof.formats.pictures import within
-from printproof.formats.taken_page import Code, Kind, Output, Picture, Prose, TakenPage
+from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
 
 KEY = "printproof"
 """Where the metadata of a notebook and of its cells hold what is ours."""
@@ -164,6 +164,6 @@ def notebook_output(output: Output, count: int) -> dict[str, Any]:
         data = {"text/plain": lines}
         return {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
     drawn = {"image/svg+xml": output.svg.splitlines(keepends=True), "text/plain": lines}
-    drawn["text/html"] = [within(Picture("", output.text, output.svg))]
+    drawn["text/html"] = [within(output.text, output.svg)]
     light = {"needs_background": "light"}
     return {"data": drawn, "metadata": light, "output_type": "display_data"}

@@ -73,13 +73,13 @@ def link_of(picture: Picture) -> str:
     return image(picture.alt, picture.name)
 
 
-def within(picture: Picture) -> str:
-    """A picture inside the text itself, for a file that travels alone.
+def within(alt: str, svg: str) -> str:
+    """A picture inside the text itself, for a file that travels alone; ``alt`` says what it shows.
 
     As HTML: the reader of Markdown in VS Code refuses an SVG in an address of Markdown, and shows the address.
     """
-    data = b64encode(picture.svg.encode()).decode()
-    return f'<img alt="{escape(picture.alt)}" src="data:image/svg+xml;base64,{data}">'
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
 def alone(page: TakenPage) -> TakenPage:
@@ -89,6 +89,6 @@ def alone(page: TakenPage) -> TakenPage:
         if isinstance(block, Prose):
             text = block.markdown
             for picture in page.pictures:
-                text = text.replace(link_of(picture), within(picture))
+                text = text.replace(link_of(picture), within(picture.alt, picture.svg))
             blocks[number] = Prose(text)
     return replace(page, blocks=tuple(blocks), pictures=())

@@ -11,7 +11,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_notebook
 from myst_parser.config.main import MdParserConfig
-from myst_parser.parsers.directives import parse_directive_text
+from myst_parser.parsers.directives import DirectiveParsingResult, parse_directive_text
 from myst_parser.parsers.mdit import create_md_parser
 from nbformat import NotebookNode
 
@@ -36,7 +36,7 @@ class PageError(Refusal):
     """A page that cannot be read."""
 
 
-def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None) -> NotebookNode:
+def read_notebook(text: str, settings: MdParserConfig, page: Place) -> NotebookNode:
     """Read a page, which ``page`` is the place of; the lines that MyST-NB reports for it are true.
 
     Raises PageError where the options of a cell cannot be read.
@@ -59,12 +59,12 @@ def read_notebook(text: str, settings: MdParserConfig, page: Place | None = None
 
 
 def _unreadable(
-    page: Place | None,
+    page: Place,
     line: int,
     fact: str = "the head of this cell cannot be read",
     cure: str = "write each option on a line of its own, as ':example: NAME'",
 ) -> PageError:
-    return PageError(Finding(replace(page or Place(""), line=line), "error", "page", fact, cure))
+    return PageError(Finding(replace(page, line=line), "error", "page", fact, cure))
 
 
 def asks(text: str, settings: MdParserConfig) -> bool:
@@ -74,7 +74,7 @@ def asks(text: str, settings: MdParserConfig) -> bool:
     return any(EXAMPLE.match(fence.content) for _line, fence, _nested in _fences(text, _parser(settings)))
 
 
-def shown_cells(text: str, settings: MdParserConfig, page: Place | None = None) -> list[Shown]:
+def shown_cells(text: str, settings: MdParserConfig, page: Place) -> list[Shown]:
     """The cells of a page with what it says of them, also those that stand in a tab, a card or a list.
 
     Raises PageError where the options of a cell cannot be read.
@@ -82,21 +82,19 @@ def shown_cells(text: str, settings: MdParserConfig, page: Place | None = None) 
     lines = text.splitlines()
     found: list[Shown] = []
     for line, fence, nested in _fences(text, _parser(settings)):
-        read = parse_directive_text(_Cell, "", fence.content, validate_options=False)  # type: ignore[arg-type]
+        read = _read_cell(fence.content)
         if read.warnings:
             raise _unreadable(page, line)
         options = {name: "" if value is None else str(value) for name, value in read.options.items()}
         tags, own = read.options.get("tags") or [], read.options.get("mystnb") or {}
         if "load" in read.options:  # MyST-NB would read that file before anybody could refuse it
-            raise _unreadable(
-                page, line, "a cell has no option 'load'", "its code stands in the script, remove the line"
-            )
+            fact, cure = "a cell has no option 'load'", "its code stands in the script, remove the line"
+            raise _unreadable(page, line, fact, cure)
         if not isinstance(own, dict):
             raise _unreadable(page, line)
         if not isinstance(tags, list) or len(set(map(str, tags))) < len(tags):
-            raise _unreadable(
-                page, line, "the tags of this cell are no list", "write each once, as ':tags: [hide-input]'"
-            )
+            fact, cure = "the tags of this cell are no list", "write each once, as ':tags: [hide-input]'"
+            raise _unreadable(page, line, fact, cure)
         body = "\n".join(read.body)
         found.append(Shown(line, options, option_lines(lines, line), body, nested, tuple(map(str, tags)), own))
     return found
@@ -120,6 +118,11 @@ class _Cell:
     required_arguments, optional_arguments, has_content = 0, 1, True
 
 
+def _read_cell(content: str) -> DirectiveParsingResult:
+    """The options and the body of a cell, from what stands in its fence."""
+    return parse_directive_text(_Cell, "", content, validate_options=False)  # type: ignore[arg-type]
+
+
 def _parser(settings: MdParserConfig) -> MarkdownIt:
     """A reader of blocks, as MyST-NB has it for cells."""
     return create_md_parser(replace(settings, disable_syntax=[*settings.disable_syntax, "inline"]), RendererHTML)
@@ -140,8 +143,7 @@ def _fences(text: str, parser: MarkdownIt, above: int = 0, nested: bool = False)
 
 def named(content: str) -> str:
     """The example that the head of a cell names, empty where it names none."""
-    read = parse_directive_text(_Cell, "", content, validate_options=False)  # type: ignore[arg-type]
-    return str(read.options.get("example", "")).strip()
+    return str(_read_cell(content).options.get("example", "")).strip()
 
 
 def notebook_cell(cell: PageCell) -> NotebookNode:

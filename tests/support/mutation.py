@@ -123,7 +123,7 @@ class Trial:
     def _show(self, mutant: Mutant) -> None:
         """Read a page and compare what it shows with its script."""
         page = Place(f"docs/{mutant.docname}.md", docname=mutant.docname)
-        shown = shown_cells(mutant.page, MdParserConfig())
+        shown = shown_cells(mutant.page, MdParserConfig(), page)
         for finding in check_shown(page, shown, script_of(self.project, mutant.docname)):
             self._reject(mutant.docname, finding.rule, finding.place.line, str(finding))
 
