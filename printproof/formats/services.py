@@ -7,14 +7,14 @@ HOSTED = re.compile(r"https://(github|gitlab)\.com/([^/{}]+/[^/{}]+)/(?:-/)?blob
 """The form that an address of published notebooks has: where, which repository, which branch, which folder."""
 
 
-def services(path: str, notebooks: str = "", lite: str = "") -> list[tuple[str, str]]:
+def services(path: str, notebooks: str | None = "", lite: str | None = "") -> list[tuple[str, str]]:
     """The services that can open the notebook at a path of the site, each by its name with the address to go to.
 
     ``notebooks`` is where a repository keeps the built notebooks, in the form of `HOSTED`, ``lite`` where a JupyterLite
-    stands that holds them; what is empty offers nothing.
+    stands that holds them; what is empty or None offers nothing.
     """
     found = []
-    hosted = HOSTED.fullmatch(notebooks)
+    hosted = HOSTED.fullmatch(notebooks or "")
     if hosted:
         host, repository, branch, folder = hosted.groups()
         here = f"{folder}{path}"

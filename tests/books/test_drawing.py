@@ -62,3 +62,13 @@ def test_every_colour_is_one() -> None:
 
     assert [name for name, value in named.items() if not re.fullmatch(r"#(?:[0-9a-f]{3}){1,2}", value)] == []
     assert colours()["figure-3"] == "#9b9fa3"
+
+
+def test_a_drawing_of_an_author_may_part_its_numbers_by_commas() -> None:
+    """As browsers take them."""
+    assert 'viewBox="-8 -8 116 66"' in drawn('<svg viewBox="0,0,100,50"><path d="M0 0"/></svg>')
+
+
+def test_a_drawing_whose_size_nobody_can_read_has_no_paper() -> None:
+    """It stands in the book as it stands on the page."""
+    assert drawn('<svg viewBox="none"><path d="M0 0"/></svg>').count("<rect") == 0

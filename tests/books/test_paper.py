@@ -22,23 +22,17 @@ def page(files: dict[str, bytes]) -> Element:
     return parse(on_paper(files, ["en", "ko", "zh_CN"]))
 
 
-def every(element: Element) -> list[Element]:
-    """All elements below one."""
-    below = [child for child in element.children if isinstance(child, Element)]
-    return [found for child in below for found in (child, *every(child))]
-
-
 def test_every_place_has_a_name_of_its_own(page: Element) -> None:
     """Also where two pages have a section of the same name."""
-    ids = [element.attributes["id"] for element in every(page) if "id" in element.attributes]
+    ids = [element.attributes["id"] for element in page.below() if "id" in element.attributes]
 
     assert (len(ids), "index--cell-count" in ids, "more.rules--the-rule" in ids) == (len(set(ids)), True, True)
 
 
 def test_every_link_leads_to_a_place_or_to_the_web(page: Element) -> None:
     """Those of the table of contents among them."""
-    ids = {element.attributes.get("id") for element in every(page)}
-    links = [element.attributes["href"] for element in every(page) if "href" in element.attributes]
+    ids = {element.attributes.get("id") for element in page.below()}
+    links = [element.attributes["href"] for element in page.below() if "href" in element.attributes]
 
     lost = [href for href in links if not href.startswith("https:") and href.removeprefix("#") not in ids]
     assert (lost, len(links) > 6) == ([], True)
@@ -100,4 +94,11 @@ def test_the_same_book_gives_the_same_page(files: dict[str, bytes]) -> None:
 
 def test_a_page_takes_nothing_from_outside(page: Element) -> None:
     """Its one style sheet stands in it."""
-    assert [one.attributes for one in every(page) if one.tag in {"link", "script", "iframe"}] == []
+    assert [one.attributes for one in page.below() if one.tag in {"link", "script", "iframe"}] == []
+
+
+def test_an_image_without_an_address_stays_one(files: dict[str, bytes]) -> None:
+    """HTML of an author may have one, and a browser shows its words."""
+    raw = files["more/rules.xhtml"].replace(b"</h1>", b'</h1><img alt="a dot" />', 1)
+
+    assert '<img alt="a dot" />' in on_paper({**files, "more/rules.xhtml": raw}, ["ko"])

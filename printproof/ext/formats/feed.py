@@ -52,7 +52,7 @@ def on_html_page_context(
 
 def _changes(app: Sphinx, pagename: str, doctree: nodes.document) -> Iterator[Change]:
     """The sections below the heading of a page, each a change; one without a date is an error of its author."""
-    page = next(doctree.findall(nodes.section))
+    page = next(doctree.findall(nodes.section), doctree)  # it may have no heading
     for section in (child for child in page.children if isinstance(child, nodes.section)):
         title = _words(next(section.findall(nodes.title)))
         found = DATED.search(title)

@@ -1,5 +1,6 @@
 """Where does a reader run the notebook of a page at once? Links to Colab, Binder and JupyterLite, from settings."""
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -15,19 +16,17 @@ from printproof.languages import segment
 from printproof.pages.page_view import facts_of
 
 FORM = "https://github.com/OWNER/NAME/blob/BRANCH/{path}"
+WEB = re.compile("https?://.*")
 
 logger = logging.getLogger(__name__)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Refuse an address that no service could open, before any page is written."""
-    wrong = {
-        "printproof_notebooks": not HOSTED.fullmatch(config.printproof_notebooks) and f"write {FORM}",
-        "printproof_lite": not config.printproof_lite.startswith(("https://", "http://")) and "begin with https://",
-    }
-    for name, cure in wrong.items():
-        if getattr(config, name) and cure:
-            logger.error("%s: no service opens %r; %s", name, getattr(config, name), cure)
+    forms = {"printproof_notebooks": (HOSTED, f"write {FORM}"), "printproof_lite": (WEB, "begin with https://")}
+    for name, (form, cure) in forms.items():
+        if (address := getattr(config, name)) and not form.fullmatch(str(address)):
+            logger.error("%s: no service opens %r; %s", name, address, cure)
             raise SystemExit(2)  # Sphinx would print a traceback around any exception of its own
 
 

@@ -3,6 +3,7 @@
 A drawing lies on paper of its own, as a book may be read on black.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,8 @@ FONTS = {
 
 MARGIN = 8
 """Units of paper around a drawing, which may reach to its own border."""
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 def sheet(name: str) -> str:
@@ -54,13 +57,17 @@ def painted(svg: Element) -> Element:
     given |= {"stroke": known["ink"], "stroke-width": "1.5", "font-size": "14"} if diagram else {}
     if "font-size" not in given:
         given["font-size"] = "12"
-    x, y, width, height = map(float, given.get("viewbox", "0 0 100 100").split())
-    sides = [f"{side:g}" for side in (x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)]
-    given["viewbox"] = " ".join(sides)
-    paper = dict(zip(("x", "y", "width", "height"), sides, strict=True)) | {"fill": known["paper"], "stroke": "none"}
+    paper: list[Element] = []
+    view = [float(number) for number in _NUMBER.findall(given.get("viewbox", "0 0 100 100"))]
+    if len(view) == 4:  # an author may have drawn it, and no browser minds
+        x, y, width, height = view
+        sides = [f"{side:g}" for side in (x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)]
+        given["viewbox"] = " ".join(sides)
+        place = dict(zip(("x", "y", "width", "height"), sides, strict=True))
+        paper = [Element("rect", place | {"fill": known["paper"], "stroke": "none"})]
     children = [_painted(child, ink) if isinstance(child, Element) else child for child in svg.children]
     given = {name: in_colours(value) for name, value in given.items() if name != "aria-hidden"}
-    return Element("svg", given, [Element("rect", paper), *children])
+    return Element("svg", given, [*paper, *children])
 
 
 def _painted(element: Element, around: _Ink) -> Element:

@@ -100,7 +100,7 @@ def _body(page: Element, name: str) -> Element:
         if href and not urlsplit(href).scheme:
             parts = urlsplit(href)
             given["href"] = f"#{place(_target(name, parts.path), parts.fragment)}"
-        if element.tag == "img" and not urlsplit(given.get("src", "")).scheme:
+        if element.tag == "img" and "src" in given and not urlsplit(given["src"]).scheme:
             given["src"] = _target(name, given["src"])
         for key in ("href", "clip-path") if element.tag != "a" else ():  # within a drawing
             if key in given:

@@ -162,3 +162,12 @@ def test_other_projects_can_refer_to_this_one(whole_site: Path, language: str) -
     page = read_tree(folder / "guide/stateful.html")
     headings = {"".join(heading.text.split()) for level in ("h1", "h2") for heading in page.find(level)}
     assert {"".join(name.split()) for name in (lesson.display_name, section.display_name)} <= headings
+
+
+def test_a_page_of_changes_may_have_no_heading_yet(small: Small) -> None:
+    """It is a page without a feed."""
+    small.write("docs/about/news.md", "---\nfeed: atom\n---\n\nNothing yet.\n")
+
+    built = small.build(environ=HERE)
+
+    assert (built.status, (built.folder / "about/news.atom").exists()) == (0, False)

@@ -65,3 +65,11 @@ def test_an_address_that_no_service_opens_is_refused(setting: str, said: str, tm
 
     assert site.status == 2
     assert f"{setting.partition('=')[0]}: {said}" in site.said
+
+
+def test_none_is_no_address(tmp_path: Path) -> None:
+    """As authors write that they have none."""
+    small = Small(tmp_path, FILES | {"docs/conf.py": CONF + SHOW + "printproof_lite = printproof_notebooks = None\n"})
+    small.record("index", {"one": "1\n"})
+
+    assert "<!-- [] -->" in small.build().html("index")
