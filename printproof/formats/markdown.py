@@ -124,11 +124,8 @@ def _address(address: str) -> str:
 
 def heading(line: str, level: int) -> str:
     """A heading; one that ends in ``#`` keeps it."""
-    return f"{'#' * min(level, 6)} {re.sub(r'(#+)$', _escaped_marks, line.strip())}"
-
-
-def _escaped_marks(found: re.Match[str]) -> str:
-    return "\\#" * len(found[0])
+    kept = re.sub(r"#(?=#*$)", r"\\#", line.strip())
+    return f"{'#' * min(level, 6)} {kept}"
 
 
 def fenced(text: str, language: str = "") -> str:

@@ -15,13 +15,8 @@ def markdown_of(page: TakenPage) -> str:
 
 def pictures_of(page: TakenPage) -> list[Picture]:
     """All pictures that a file of Markdown names: those of the prose, and what its cells drew."""
-    drawn = [
-        picture
-        for block in page.blocks
-        if isinstance(block, Code) and "outputs" not in block.removed
-        for picture in _figures(page, block)
-    ]
-    return [*page.pictures, *drawn]
+    shown = [cell for cell in page.cells if "outputs" not in cell.removed]
+    return [*page.pictures, *(picture for cell in shown for picture in _figures(page, cell))]
 
 
 def _parts(page: TakenPage, cell: Prose | Code) -> Iterator[str]:

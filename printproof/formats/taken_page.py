@@ -86,8 +86,3 @@ class TakenPage:
     def cells(self) -> list[Code]:
         """What there is to run, in order."""
         return [block for block in self.blocks if isinstance(block, Code)]
-
-    @property
-    def has_code(self) -> bool:
-        """Whether there is anything to run."""
-        return bool(self.cells)

@@ -62,7 +62,7 @@ def on_html_page_context(
         return
     page, found = taken_page(app, pagename, doctree), []
     for kind in FORMATS:
-        if page.has_code or not kind.needs_code:
+        if page.cells or not kind.needs_code:
             path = Path(app.outdir, f"{pagename}.{kind.name}")
             _write(path, kind.write(page))
             found.append(File(kind.name, context["pathto"](f"{pagename}.{kind.name}", 1), path.stat().st_size))

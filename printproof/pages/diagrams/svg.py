@@ -1,6 +1,6 @@
 """How is a drawn diagram written as SVG? Few bytes, theme classes in the place of colours, text as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
@@ -27,7 +27,7 @@ def _marks(marks: list[Mark]) -> Iterator[str]:
         run = list(found)
         if name == "path":
             run = [Mark(name, kind, {"d": "".join(str(mark.given["d"]) for mark in run)})]
-        yield from _grouped(kind, [f"<{name}{_given(mark)}/>" for mark in run], len(name) + 1)
+        yield _grouped(name, _class(kind), [f"{_given(mark)}/>" for mark in run])
 
 
 def _by_kind(marks: list[Mark]) -> list[Mark]:
@@ -43,19 +43,19 @@ def _texts(texts: list[Text]) -> Iterator[str]:
     ordered = sorted(texts, key=lambda text: (text.kind, text.anchor))
     for (kind, anchor), found in groupby(ordered, key=lambda text: (text.kind, text.anchor)):
         side = f' text-anchor="{anchor}"' if anchor != "middle" else ""
-        elements = [f'<text x="{text.x}" y="{text.y}">{escape(text.text, quote=False)}</text>' for text in found]
-        yield from _grouped(kind, elements, len("<text"), side)
+        rests = [f' x="{text.x}" y="{text.y}">{escape(text.text, quote=False)}</text>' for text in found]
+        yield _grouped("text", _class(kind) + side, rests)
 
 
-def _grouped(kind: str, elements: list[str], name: int, more: str = "") -> Iterator[str]:
-    """Elements of one class: in a group, or one that bears the class itself."""
-    given = (f' class="{kind}"' if kind else "") + more
-    if not given:
-        yield from elements
-    elif len(elements) == 1:
-        yield f"{elements[0][:name]}{given}{elements[0][name:]}"
-    else:
-        yield f"<g{given}>{''.join(elements)}</g>"
+def _grouped(name: str, shared: str, rests: Sequence[str]) -> str:
+    """Elements of a name that share attributes: in a group that bears these, or one that does itself."""
+    if shared and len(rests) > 1:
+        return f"<g{shared}>{_grouped(name, '', rests)}</g>"
+    return "".join(f"<{name}{shared}{rest}" for rest in rests)
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""
 
 
 def _given(mark: Mark) -> str:
