@@ -46,20 +46,22 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
             for name in unknown
         ]
     examples = {name: _example(cells[name], material.records) for name in named}
+    content, first = diagram.content, next(iter(names), "")
     found = [*_wrong_numbers(diagram, examples, material)]
     for prints in diagram.prints:
-        example = examples.get(prints.cell or next(iter(names), ""))
+        example = examples.get(prints.cell or first)
         if example is None:
             found.append(finding(prints.line, "no cell prints these results", "name it: 'prints CELL: `1` | `2`'"))
         else:
-            found += [*_wrong_results(prints, example), *_wrong_calls(diagram.content, prints, example)]
-    content = diagram.content
+            found += _wrong_results(prints, example)
+            found += _wrong_states(content, prints, example) if isinstance(content, Flow) else ()
     if isinstance(content, Trees):
         found += _wrong_leaves(content, list(examples.values()))
     elif isinstance(content, Drawers):
         found += _wrong_drawers(content, list(examples.values()))
-    elif isinstance(content, Rails) and names and not content.printed:
-        found += _wrong_rails(content, examples[names[0]])
+    elif isinstance(content, Rails):
+        example = examples.get((content.printed.cell if content.printed else "") or first)
+        found += _wrong_rails(content, example) if example else ()
     return list(dict.fromkeys(found))
 
 
@@ -143,18 +145,15 @@ def _parts(lines: Sequence[str], count: int) -> list[str]:
     return list(lines) if len(lines) >= count else " ".join(lines).split()
 
 
-def _wrong_calls(content: Content, prints: Prints, example: Example) -> Iterator[Finding]:
-    """A way, or a state, that the calls of the cell did not have; nothing is known of a cell that was not run."""
-    if isinstance(content, Rails):
-        yield from _wrong_rails(content, example)
-    elif isinstance(content, Flow) and example.rows:
-        part = next(part for part in content.parts if part.printed is prints)
-        states = [shape.label for shape in part.chains[0] if shape.kind == STATE]
-        if len(part.chains) == 1 and len(states) == part.functions + 1 <= len(example.rows) + 1:
-            rows = example.rows[: part.functions]
-            for label, text in zip(states, [*(row.before for row in rows), rows[-1].after], strict=True):
-                if _numbers(label.text) and not set(_numbers(label.text)) <= set(_numbers(text)):
-                    yield _other_state(label, text, example)
+def _wrong_states(flow: Flow, prints: Prints, example: Example) -> Iterator[Finding]:
+    """A state in a chain that the calls of the cell did not have; nothing is known of a cell that was not run."""
+    part = next(part for part in flow.parts if part.printed is prints)
+    states = [shape.label for shape in part.chains[0] if shape.kind == STATE]
+    if example.rows and len(part.chains) == 1 and len(states) == part.functions + 1 <= len(example.rows) + 1:
+        rows = example.rows[: part.functions]
+        for label, text in zip(states, [*(row.before for row in rows), rows[-1].after], strict=True):
+            if _numbers(label.text) and not set(_numbers(label.text)) <= set(_numbers(text)):
+                yield _other_state(label, text, example)
 
 
 def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
