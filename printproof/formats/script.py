@@ -179,11 +179,9 @@ def _lines_within(token: Any, starts: list[int]) -> Iterator[int]:
 
 def _shown(outputs: Sequence[Output], headings: Headings) -> Iterator[str]:
     """What the page shows below a cell, each kind under its heading; an error stands with what was printed."""
-    blocks = {
-        headings.printed: [output for output in outputs if output.kind in {Kind.PRINTED, Kind.ERROR}],
-        headings.value: [output for output in outputs if output.kind is Kind.VALUE],
-    }
-    for heading, shown in blocks.items():
+    printed = [output for output in outputs if output.kind in {Kind.PRINTED, Kind.ERROR}]
+    value = [output for output in outputs if output.kind is Kind.VALUE]
+    for heading, shown in ((headings.printed, printed), (headings.value, value)):
         lines = [line for output in shown for line in output.text.split("\n")]
         said = headings.varies if any(output.varies for output in shown) else heading
         if lines:

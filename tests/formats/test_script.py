@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.formats.script import caught, script
+from printproof.formats.script import Headings, caught, script
 from printproof.formats.taken_page import Code, Kind, Output
 from support.taken import HEADINGS, page_of, taken_of
 
@@ -49,6 +49,13 @@ def test_below_a_cell_stands_what_it_prints() -> None:
     assert text.endswith(
         "# %% one\n1\n\n# Output:\n# a\n#\n# b\n\n# Value:\n# 4\n\n# %% two\n2\n\n# Output, which varies:\n# 12:00\n"
     )
+
+
+def test_a_language_may_have_one_word_for_output_and_value() -> None:
+    """Both stand there."""
+    one = Code("one", "print('a')\n4", (Output(Kind.PRINTED, "a"), Output(Kind.VALUE, "4")))
+
+    assert script(page_of(one), Headings("Out:", "Out:", "")).endswith("\n\n# Out:\n# a\n\n# Out:\n# 4\n")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import io
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
@@ -66,7 +67,7 @@ def on_paper(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
         _name_bookmarks(part)
         _set(part, language)
     body = "\n".join(xhtml.outer(part) for part in parts)
-    facts = {"tag": spoken, "title": xhtml.text(name), "author": author.replace('"', "&quot;")}
+    facts = {"tag": spoken, "title": xhtml.text(name), "author": escape(author)}
     return DOCUMENT.format(**facts, style=style_of(language, languages), body=body)
 
 
