@@ -84,18 +84,19 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
     if requirements:
         compared = ", ".join(requirement.replace("==", " ") for requirement in requirements)
         said = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]
-        given = ", ".join(json.dumps(requirement) for requirement in requirements)
-        code = "".join(said) + INSTALLING.format(requirements=_broken(given))
+        code = "".join(said) + INSTALLING.format(requirements=_arguments(requirements))
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
         metadata = {KEY: {PART: False}, "jupyter": folded, "tags": [INSTALL]}
         yield code_cell(INSTALL, code, metadata=metadata)
 
 
-def _broken(arguments: str) -> str:
+def _arguments(requirements: Sequence[str]) -> str:
     """Arguments in one line, or each in a line of its own where a phone would not show them."""
-    if len(f"{INSTALL}({arguments})") <= WIDEST:
-        return arguments
-    return "".join(f"\n    {argument}," for argument in arguments.split(", ")) + "\n"
+    quoted = [json.dumps(requirement) for requirement in requirements]
+    line = ", ".join(quoted)
+    if len(f"{INSTALL}({line})") <= WIDEST:
+        return line
+    return "".join(f"\n    {argument}," for argument in quoted) + "\n"
 
 
 def _cells(blocks: Sequence[Prose | Code]) -> Iterator[dict[str, Any]]:

@@ -47,10 +47,9 @@ def draw(svg: str, name: str, alt: str, translations: Mapping[str, str] | None =
     _share(root)
     _drop_unused(root)
     _unwrap(root)
-    view = root.get("viewBox", "")
-    root.attrib.clear()
-    root.attrib.update({"xmlns": _SVG[1:-1], "viewBox": view, "role": "img", "aria-label": alt})
-    root.attrib.update({"fill": "currentColor", "stroke-linejoin": "round", **({"lang": lang} if lang else {})})
+    own = {"xmlns": _SVG[1:-1], "viewBox": root.get("viewBox", ""), "role": "img", "aria-label": alt}
+    own |= {"fill": "currentColor", "stroke-linejoin": "round"}
+    root.attrib = own | ({"lang": lang} if lang else {})
     return ET.tostring(root, encoding="unicode")
 
 
@@ -136,12 +135,9 @@ def _share(element: ET.Element) -> None:
 
 def _unwrap(element: ET.Element) -> None:
     """Put the children of groups that say nothing in the place of these groups, and leave out empty ones."""
-    for child in list(element):
+    for child in element:
         _unwrap(child)
-    kept = [part for child in element for part in _bare(child)]
-    for child in list(element):
-        element.remove(child)
-    element.extend(kept)
+    element[:] = [part for child in element for part in _bare(child)]
 
 
 def _bare(child: ET.Element) -> Iterator[ET.Element]:
