@@ -53,7 +53,7 @@ def _collect(found: Passages, element: Element, section: str) -> bool:
     below = [_collect(found, child, section) for child in element.elements]
     if element.tag in PASSAGES and not any(below):
         bare = Element("", children=list(_bare(element)))
-        found.setdefault(section, []).append([element.tag, bare.inner_html.strip()])
+        found.setdefault(section, []).append([element.tag, bare.inner_html().strip()])
         return True
     return any(below)
 

@@ -62,17 +62,15 @@ class Element:
         """Whether it says what a term beside it means."""
         return self.attributes.get("class") == DEFINITION
 
-    @property
     def inner_html(self) -> str:
         """What stands in the element, as HTML, without definitions of terms."""
-        return "".join(escape(c, quote=False) if isinstance(c, str) else c._html for c in self.children)
+        return "".join(escape(c, quote=False) if isinstance(c, str) else c._html() for c in self.children)
 
-    @property
     def _html(self) -> str:
         if self.is_definition:
             return ""
         given = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes.items())
-        inside = "" if self.tag in VOID else f"{self.inner_html}</{self.tag}>"
+        inside = "" if self.tag in VOID else f"{self.inner_html()}</{self.tag}>"
         return f"<{self.tag}{given}>{inside}"
 
 

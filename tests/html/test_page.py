@@ -36,7 +36,7 @@ def test_what_stands_in_an_element_can_be_written_again() -> None:
     """Signs of HTML and attributes stay what they are."""
     html = '<a href="?a=1&amp;b=&quot;2&quot;" id="x">1 &lt; 2 &amp; 3</a><img src="y">'
 
-    assert next(parse(f"<p>{html}</p>").find("p")).inner_html == html
+    assert next(parse(f"<p>{html}</p>").find("p")).inner_html() == html
 
 
 def test_code_and_outputs_belong_to_the_cell_around_them() -> None:
