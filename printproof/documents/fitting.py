@@ -2,13 +2,12 @@
 
 import ast
 import re
-import warnings
 from dataclasses import dataclass
 
 from printproof.findings import Place
 from printproof.scripts.blocks import is_heading, read_promise
 from printproof.scripts.promise import ScriptError, unprintable
-from printproof.scripts.script import CELL, CELL_LIKE, bare, comment_lines
+from printproof.scripts.script import CELL, CELL_LIKE, bare, comment_lines, parse
 
 # Magics that only say how a notebook shows what it does: a page shows figures and the last line of errors without them.
 _DISPLAY = re.compile(r"\s*%(?:matplotlib|config|xmode|load_ext|reload_ext|autoreload|autosave)\b.*")
@@ -86,13 +85,9 @@ def is_python(code: str) -> bool:
 def _mistake(code: str) -> str:
     """What Python says of code that it cannot read."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(code, "", "exec", dont_inherit=True)
+        parse(code)
     except SyntaxError as error:
-        return f"{error.msg}, line {error.lineno} of the cell"
-    except (ValueError, RecursionError, MemoryError) as error:
-        return str(error) or type(error).__name__
+        return f"{error.msg}, line {error.lineno} of the cell" if error.lineno else error.msg
     return ""
 
 

@@ -163,26 +163,29 @@ def _refuse_odd_characters(text: str, place: Place) -> None:
             raise refused(place, number, f"the line holds the control character {odd!r}", "remove it")
 
 
-def _parse(code: str) -> ast.Module:
-    with warnings.catch_warnings():
-        # The run reports them, where they can be promised away.
-        warnings.simplefilter("ignore")
-        # Some faults are found only here, such as a return outside of a function.
-        compile(code, "", "exec", dont_inherit=True)
-        return ast.parse(code)
+def parse(code: str) -> ast.Module:
+    """The tree of a piece of Python. Raises SyntaxError, with no line where Python names none."""
+    try:
+        with warnings.catch_warnings():
+            # The run reports them, where they can be promised away.
+            warnings.simplefilter("ignore")
+            # Some faults are found only here, such as a return outside of a function.
+            compile(code, "", "exec", dont_inherit=True)
+            return ast.parse(code)
+    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+        raise SyntaxError(str(error) or type(error).__name__) from None
 
 
 def _syntax(text: str, place: Place) -> ast.Module:
     try:
-        return _parse(text)
+        return parse(text)
     except SyntaxError as error:
-        line = error.lineno or 1
-        if MAGIC.match(text.split("\n")[line - 1]):
+        if not error.lineno:
+            raise refused(place, 1, f"Python cannot read this script: {error.msg}") from None
+        if MAGIC.match(text.split("\n")[error.lineno - 1]):
             cure = "show it on the page in a plain ```python block, or leave it out"
-            raise refused(place, line, "magics of IPython are no Python", cure) from None
-        raise refused(place, line, f"Python cannot read this line: {error.msg}") from None
-    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-        raise refused(place, 1, f"Python cannot read this script: {error}") from None
+            raise refused(place, error.lineno, "magics of IPython are no Python", cure) from None
+        raise refused(place, error.lineno, f"Python cannot read this line: {error.msg}") from None
 
 
 def comment_lines(text: str) -> dict[int, str]:
@@ -243,7 +246,7 @@ def bare(comment: str) -> str:
 
 def _check_alone(code: str, line: int, name: str, place: Place) -> None:
     try:
-        _parse(code)
+        parse(code)
     except SyntaxError as error:
         at = line + (error.lineno or 1) - 1
         raise refused(place, at, f"cell '{name}' is no whole piece of Python: {error.msg}") from None
