@@ -21,10 +21,11 @@ class Imports:
 def imports_of(project: Project, script: Path, environ: Mapping[str, str]) -> Imports:
     """What a script imports, and what the modules of its project import that it gets by this.
 
-    Found in the text of import statements, also inside functions; a module imported by a name that is put together
-    while the script runs is not known. Modules are looked for where the runner finds them: beside the script, in the
-    working folder, in the project's root, on PYTHONPATH. One that something installed would shadow may be among them,
-    so its name counts as one from elsewhere as well, unless it lies beside the script, where Python looks first.
+    Found in the text of import statements, also inside functions, but for what a checker of types alone reads; a module
+    imported by a name that is put together while the script runs is not known. Modules are looked for where the runner
+    finds them: beside the script, in the working folder, in the project's root, on PYTHONPATH. One that something
+    installed would shadow may be among them, so its name counts as one from elsewhere as well, unless it lies beside
+    the script, where Python looks first.
     """
     paths = [script.parent, Path.cwd(), project.root, *map(Path, environ.get("PYTHONPATH", "").split(os.pathsep))]
     found: dict[Path, bytes] = {}
@@ -48,7 +49,7 @@ def imports_of(project: Project, script: Path, environ: Mapping[str, str]) -> Im
 def _imported_names(code: bytes) -> tuple[tuple[int, str], ...]:
     """Each name that a piece of code imports with the number of dots before it; none where it cannot be read."""
     try:
-        nodes = list(ast.walk(ast.parse(code)))
+        nodes = list(_run_nodes(ast.parse(code)))
     except (SyntaxError, ValueError):
         return ()
     names: list[tuple[int, str]] = []
@@ -59,6 +60,19 @@ def _imported_names(code: bytes) -> tuple[tuple[int, str], ...]:
             base = f"{node.module}." if node.module else ""
             names += [(node.level, f"{base}{alias.name}") for alias in node.names]
     return tuple(names)
+
+
+def _run_nodes(tree: ast.Module) -> Iterator[ast.AST]:
+    """All nodes of a module, but for those under ``if TYPE_CHECKING:``, which is never true while it runs."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        match node:
+            case ast.If(test=ast.Name("TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING")):
+                waiting += node.orelse
+            case _:
+                waiting += ast.iter_child_nodes(node)
 
 
 def _files_of(folder: Path, name: str) -> Iterator[Path]:
