@@ -82,7 +82,7 @@ class ScriptFile(pytest.File):
             line = error.findings[0].place.line or 1
             yield UnreadableItem.from_parent(self, name=docname, report=str(error), line=line)
             return
-        for mode in (*(mode for mode in modes_of(project, script) if mode in MODES), RERUN):
+        for mode in (*modes_of(project, script), RERUN):
             for cell in script.cells:
                 name = f"{docname}[{mode}-{cell.name}]"
                 yield PromiseItem.from_parent(self, name=name, promise=(docname, mode, cell.name), line=cell.line)

@@ -1,7 +1,6 @@
 """What would the promises be if they said what was printed? Promise blocks rewritten, nothing else."""
 
 import difflib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -43,7 +42,6 @@ class Acceptance:
 def accept_scripts(
     project: Project,
     docnames: Iterable[str],
-    environ: Mapping[str, str] = os.environ,
     progress: Callable[[str], None] = print,
 ) -> list[Finding]:
     """Rewrite the promises of scripts in place; ``progress`` gets what changed, the findings say what was refused.
@@ -54,7 +52,7 @@ def accept_scripts(
     time limit is none.
     """
     scripts, findings = scripts_of(project, docnames)
-    accepted_ones, failures = acceptances(project, scripts, environ)
+    accepted_ones, failures = acceptances(project, scripts)
     findings += failures
     for one in accepted_ones:
         findings += one.faults
@@ -63,18 +61,16 @@ def accept_scripts(
     return findings
 
 
-def acceptances(
-    project: Project, scripts: Sequence[Script], environ: Mapping[str, str] = os.environ
-) -> tuple[list[Acceptance], list[Finding]]:
+def acceptances(project: Project, scripts: Sequence[Script]) -> tuple[list[Acceptance], list[Finding]]:
     """What accepting would write into scripts and what it would refuse, and the findings of runs that left no record.
 
     Nothing is written but records. Raises RunError where the time limit is none.
     """
-    ran = bring_up_to_date(project, scripts, environ)
+    ran = bring_up_to_date(project, scripts)
     records = {docname: _whole(project, docname, current) for docname, current in ran.records.items()}
     complete = [announcing(script, records[script.docname]) for script in scripts if script.docname in records]
     records = {one.docname: {m: announced(r, one) for m, r in records[one.docname].items()} for one in complete}
-    rerun = check_rerun(project, complete, records, environ)
+    rerun = check_rerun(project, complete, records)
     finished = (script for script in scripts if script.docname in records)
     return [_acceptance(project, one, records[one.docname], rerun) for one in finished], list(ran.failures)
 

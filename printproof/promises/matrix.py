@@ -198,13 +198,13 @@ def _undeclared(found: Mapping[str, Result]) -> Iterator[str]:
 def results_of(project: Project) -> dict[str, Result]:
     """The result of each script, by docname. Raises ScriptError where one cannot be read."""
     scripts = [script_of(project, docname) for docname in project.docnames()]
-    ran = bring_up_to_date(project, scripts, os.environ, lambda line: print(line, file=sys.stderr))
+    ran = bring_up_to_date(project, scripts, lambda line: print(line, file=sys.stderr))
     found: dict[str, Result] = {}
     for script in scripts:
         records = ran.records.get(script.docname)
         failures = [finding for finding in ran.failures if finding.place.docname == script.docname]
         if records is None:
-            modes = (mode for mode in modes_of(project, script) if mode in MODES)
+            modes = modes_of(project, script)
             found[script.docname] = Result(dict.fromkeys(modes, RAISES), list(map(str, failures)))
         else:
             found[script.docname] = result_of(project, script, records)

@@ -41,7 +41,6 @@ def check_rerun(
     project: Project,
     scripts: Iterable[Script],
     records: Mapping[str, Records],
-    environ: Mapping[str, str] = os.environ,
     progress: Callable[[str], None] = no_progress,
     programs: str | None = None,
 ) -> list[Finding]:
@@ -53,17 +52,17 @@ def check_rerun(
     """
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
-        jobs = [_moved(project, script, environ, Path(folder)) for script in by_name.values()]
+        jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
         outcomes = []
         if _waiting(jobs):
             with alone(project.build / "runs", progress):
                 # What another process has run by now, such as a worker of pytest-xdist, is not run again.
-                surroundings = other_environment(environ, Path(folder))
+                surroundings = other_environment(os.environ, Path(folder))
                 outcomes = list(run_jobs(_waiting(jobs), surroundings, progress, programs))
         found = [
             finding
             for job in jobs
-            for finding in _compare(project, by_name[job.docname], records[job.docname][AS_WRITTEN], job, environ)
+            for finding in _compare(project, by_name[job.docname], records[job.docname][AS_WRITTEN], job)
         ]
         found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
@@ -74,24 +73,24 @@ def _waiting(jobs: Iterable[Job]) -> list[Job]:
     return [job for job in jobs if current_record(Path(job.record), job.digest) is None]
 
 
-def _moved(project: Project, script: Script, environ: Mapping[str, str], folder: Path) -> Job:
+def _moved(project: Project, script: Script, folder: Path) -> Job:
     """The job as written for a copy of a script without promises, and of nothing beside it, with a record of its own.
 
     A script that reads its own promises, or prints numbers of its lines, prints something else there.
     """
-    job = jobs_of(project, script, environ)[0]
+    job = jobs_of(project, script)[0]
     path = folder / "scripts" / f"{job.docname}.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(without_promises(script).encode())
     return replace(job, script=str(path), record=str(project.record(script.docname, RERUN)), moved=True)
 
 
-def _compare(project: Project, script: Script, first: Record, job: Job, environ: Mapping[str, str]) -> list[Finding]:
+def _compare(project: Project, script: Script, first: Record, job: Job) -> list[Finding]:
     record = current_record(Path(job.record), job.digest)
     if record is None:  # its outcome says why
         return []
     again = announced(record, script)
-    found = list(unstable(script, first, again)) or list(_machine(script, first, environ, str(project.root)))
+    found = list(unstable(script, first, again)) or list(_machine(script, first, str(project.root)))
     return [*_reused_keys(script, again), *found]
 
 
@@ -158,15 +157,17 @@ def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
     return f"leaves another {paths[0]}" if paths else ""
 
 
-def _machine(script: Script, first: Record, environ: Mapping[str, str], root: str) -> Iterator[Finding]:
+def _machine(script: Script, first: Record, root: str) -> Iterator[Finding]:
     """A printed text that holds a path of this very machine, or a line that is the name of its user or host.
 
     A child process finds these out by itself, so the rerun prints them again.
     """
     # A prefix such as /usr stands in honest text as well; the folders of libraries below it do not.
     libraries = sysconfig.get_paths().values()
-    paths = {text for text in (root, sys.prefix, sys.base_prefix, environ.get("HOME", ""), *libraries) if len(text) > 4}
-    names = {name for name in (*(environ.get(key) for key in ("USER", "LOGNAME")), *_names()) if name}
+    paths = {
+        text for text in (root, sys.prefix, sys.base_prefix, os.environ.get("HOME", ""), *libraries) if len(text) > 4
+    }
+    names = {name for name in (*(os.environ.get(key) for key in ("USER", "LOGNAME")), *_names()) if name}
     for cell in script.cells:
         run = first.cell(cell.name)
         if run is None:

@@ -1,8 +1,7 @@
 """Do all scripts of a project keep their promises? What must be run is run, then everything is compared."""
 
-import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from printproof.findings import Finding
@@ -30,7 +29,6 @@ class Checked:
 def check_scripts(
     project: Project,
     docnames: Iterable[str],
-    environ: Mapping[str, str] = os.environ,
     progress: Callable[[str], None] = no_progress,
     again: bool = False,
 ) -> Checked:
@@ -42,7 +40,7 @@ def check_scripts(
     """
     scripts, unreadable = scripts_of(project, docnames)
     with tempfile.TemporaryDirectory(prefix="programs-") as programs:
-        ran = bring_up_to_date(project, scripts, environ, progress, programs)
+        ran = bring_up_to_date(project, scripts, progress, programs)
         findings = [*unreadable, *ran.failures]
         ended = {finding.place.docname for finding in findings}
         for script in scripts:
@@ -50,7 +48,7 @@ def check_scripts(
                 findings += _check(project, script, ran.records.get(script.docname))
         broken = {finding.place.docname for finding in findings}
         whole = [script for script in scripts if script.docname not in broken] if again else []
-        findings += check_rerun(project, whole, ran.records, environ, progress, programs)
+        findings += check_rerun(project, whole, ran.records, progress, programs)
     return Checked(ran, tuple(findings), tuple(script.docname for script in whole))
 
 

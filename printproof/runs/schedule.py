@@ -51,40 +51,34 @@ def no_progress(line: str) -> None:
     """What is done with lines of progress that nobody asked for."""
 
 
-def modes_of(project: Project, script: Script, environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """The modes of a script's records: those of the project where it imports JAX, which is installed; else one.
+def modes_of(project: Project, script: Script) -> tuple[str, ...]:
+    """The modes in which the promises of a script hold: those of the project where it imports JAX, which is installed.
 
-    One with reduced constants, which the other modes shrink, is run as written with these as well.
+    Any other script has one mode.
     """
-    versions = versions_of(imports_of(project, project.script(script.docname), environ).names)
-    return _modes(project, script, versions)
+    imports = imports_of(project, project.script(script.docname), os.environ)
+    return _modes(project, versions_of(imports.names))
 
 
-def _modes(project: Project, script: Script, versions: Mapping[str, str]) -> tuple[str, ...]:
-    modes = project.modes if JAX in versions else (AS_WRITTEN,)
-    return (*modes, REDUCED) if script.reduced and len(modes) > 1 else modes
+def _modes(project: Project, versions: Mapping[str, str]) -> tuple[str, ...]:
+    return project.modes if JAX in versions else (AS_WRITTEN,)
 
 
-def digests_of(project: Project, docname: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """By mode, the digest that a current record of a script has, by the files as they are now.
+def _made_of(project: Project, script: Script) -> tuple[Mapping[str, str], dict[str, str]]:
+    """The versions of the libraries that a script imports, and by mode the digest of a current record.
 
-    Raises ScriptError where the script cannot be read now.
+    A script with reduced constants, which the other modes shrink, is run as written with these as well.
     """
-    return _made_of(project, script_of(project, docname), environ)[1]
-
-
-def _made_of(project: Project, script: Script, environ: Mapping[str, str]) -> tuple[Mapping[str, str], dict[str, str]]:
-    """The versions of the libraries that a script imports, and by mode the digest of a current record."""
-    imports = imports_of(project, project.script(script.docname), environ)
+    imports = imports_of(project, project.script(script.docname), os.environ)
     versions = versions_of(imports.names)
     modules = {str(project.shown(module)): code for module, code in imports.modules.items()}
-    depends = partial(environment.digest, script.run_by, environ=environ, versions=versions, modules=modules)
-    return versions, {mode: depends(mode) for mode in _modes(project, script, versions)}
+    modes = _modes(project, versions)
+    reduced = (REDUCED,) if script.reduced and len(modes) > 1 else ()
+    depends = partial(environment.digest, script.run_by, environ=os.environ, versions=versions, modules=modules)
+    return versions, {mode: depends(mode) for mode in (*modes, *reduced)}
 
 
-def current_records(
-    project: Project, script: Script, environ: Mapping[str, str] = os.environ
-) -> dict[str, Record] | None:
+def current_records(project: Project, script: Script) -> dict[str, Record] | None:
     """The records of a script by mode, each up to an error that no promise announces. Imports no library.
 
     None where one is missing or out of date, or where another text than that of the script stands in its file.
@@ -95,7 +89,7 @@ def current_records(
     except OSError:
         return None
     records = {}
-    for mode, digest in _made_of(project, script, environ)[1].items():
+    for mode, digest in _made_of(project, script)[1].items():
         record = current_record(project.record(script.docname, mode), digest)
         if record is None:
             return None
@@ -137,7 +131,6 @@ def _with_examples(run: CellRun, cell: Cell) -> CellRun:
 def bring_up_to_date(
     project: Project,
     scripts: Iterable[Script],
-    environ: Mapping[str, str] = os.environ,
     progress: Callable[[str], None] = no_progress,
     programs: str | None = None,
 ) -> Ran:
@@ -148,38 +141,32 @@ def bring_up_to_date(
     time limit is none.
     """
     scripts = list(scripts)
-    records = _all_current(project, scripts, environ)
+    records = _all_current(project, scripts)
     if len(records) == len(scripts):
         return Ran((), (), records)
     with alone(project.build / "runs", progress):
-        records |= _all_current(project, [script for script in scripts if script.docname not in records], environ)
+        records |= _all_current(project, [script for script in scripts if script.docname not in records])
         stale = [script for script in scripts if script.docname not in records]
-        ran = _run(project, stale, environ, progress, programs)
+        ran = _run(project, stale, progress, programs)
     return replace(ran, records={**records, **ran.records})
 
 
-def _run(
-    project: Project,
-    scripts: list[Script],
-    environ: Mapping[str, str],
-    progress: Callable[[str], None],
-    programs: str | None,
-) -> Ran:
+def _run(project: Project, scripts: list[Script], progress: Callable[[str], None], programs: str | None) -> Ran:
     """Run scripts in all their modes, whether or not they have records."""
-    jobs = [job for script in scripts for job in jobs_of(project, script, environ)]
+    jobs = [job for script in scripts for job in jobs_of(project, script)]
     for job in jobs:
         Path(job.record).unlink(missing_ok=True)
     by_name = {script.docname: script for script in scripts}
-    failures = _first_of_each(run_jobs(jobs, environ, progress, programs))
+    failures = _first_of_each(run_jobs(jobs, os.environ, progress, programs))
     return Ran(
         tuple((job.docname, job.mode) for job in jobs),
         tuple(unfinished_run(by_name[outcome.docname], outcome) for outcome in failures),
-        _all_current(project, scripts, environ),
+        _all_current(project, scripts),
     )
 
 
-def _all_current(project: Project, scripts: Iterable[Script], environ: Mapping[str, str]) -> dict[str, Records]:
-    found = {script.docname: current_records(project, script, environ) for script in scripts}
+def _all_current(project: Project, scripts: Iterable[Script]) -> dict[str, Records]:
+    found = {script.docname: current_records(project, script) for script in scripts}
     return {docname: records for docname, records in found.items() if records is not None}
 
 
@@ -223,10 +210,10 @@ def unfinished_run(script: Script, outcome: Outcome) -> Finding:
     return script.finding("unfinished", cell, outcome.mode, f"{outcome.fact} [{label(outcome.mode)}]", cure)
 
 
-def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> list[Job]:
+def jobs_of(project: Project, script: Script) -> list[Job]:
     """A job for each mode of a script, as written first. Raises RunError where the time limit is none."""
     # By the file as it is now: it may be another one than was read.
-    versions, digests = _made_of(project, script_of(project, script.docname), environ)
+    versions, digests = _made_of(project, script_of(project, script.docname))
     return [
         Job(
             docname=script.docname,
@@ -235,7 +222,7 @@ def jobs_of(project: Project, script: Script, environ: Mapping[str, str]) -> lis
             shown=str(script.path),
             record=str(project.record(script.docname, mode)),
             digest=digest,
-            limit_s=environment.time_limit(environ),
+            limit_s=environment.time_limit(os.environ),
             versions=versions,
         )
         for mode, digest in digests.items()

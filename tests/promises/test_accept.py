@@ -100,7 +100,7 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[Fi
     texts = good | {name: text for name, (text, _) in REFUSED.items()}
     project = project_of(tmp_path_factory.mktemp("accept"), texts.items())
     progress: list[str] = []
-    findings = accept_scripts(project, [*good, *REFUSED], os.environ, progress.append)
+    findings = accept_scripts(project, [*good, *REFUSED], progress.append)
     return project, findings, progress
 
 
@@ -134,7 +134,7 @@ def test_accepting_again_changes_nothing(accepted: tuple[Project, list[Finding],
     before = project.script("plain").stat()
     progress: list[str] = []
 
-    findings = accept_scripts(project, ["plain"], os.environ, progress.append)
+    findings = accept_scripts(project, ["plain"], progress.append)
 
     assert (findings, progress) == ([], ["examples/plain.py: every promise says what is printed"])
     assert project.script("plain").stat() == before
@@ -222,7 +222,7 @@ print("still runs")
 def faulty(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What accepting says of a script with faults of many kinds."""
     project = project_of(tmp_path_factory.mktemp("faulty"), [("page", FAULTY)])
-    return [str(finding) for finding in accept_scripts(project, ["page"], os.environ, lambda _: None)]
+    return [str(finding) for finding in accept_scripts(project, ["page"], lambda _: None)]
 
 
 def test_all_faults_of_a_script_are_told_at_once(faulty: list[str]) -> None:

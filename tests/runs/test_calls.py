@@ -1,6 +1,5 @@
 """A table of calls tells, call by call, what the run record holds, and nothing that it does not hold."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +8,9 @@ import pytest
 from printproof.pages.call_table import COMPILED, NONE, PYTHON, REUSED, Moved, call_rows
 from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record, write_record
-from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from support.built import Page
+from support.one_cell import digests_of
 from support.small import CELL, Small
 
 SCRIPT = "# %% jit\nimport jax\n\nprint(1)\n\n# Output:\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n"
@@ -45,7 +44,7 @@ def small(tmp_path: Path) -> Small:
     """A page that shows a cell and its calls, and a record of that cell."""
     small = Small(tmp_path, {"docs/index.md": PAGE, "examples/index.py": SCRIPT})
     for mode in MODES:
-        known = records(*COUNTER, digest=digests_of(small.project, "index", os.environ)[mode])
+        known = records(*COUNTER, digest=digests_of(small.project, "index")[mode])
         write_record(small.project.record("index", mode), known[mode])
     return small
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from printproof.project import Project
 from printproof.promises.suite import Checked
-from printproof.runs.schedule import digests_of
-from support.one_cell import checked_of, project_of
+from support.one_cell import checked_of, digests_of, project_of
 
 READER = "# %% read\nfrom word import WORD\n\nprint(WORD)\n\n# Output:\n# one\n"
 WRITER = "# %% write\nWORD = 'one'\n\n# Output: none\n"
@@ -25,7 +23,7 @@ def written(project: Project, files: dict[str, str]) -> None:
 
 def digest(project: Project, docname: str) -> str:
     """What a current record of a script as written depends on, in one word."""
-    return digests_of(project, docname, os.environ)["as-written"]
+    return digests_of(project, docname)["as-written"]
 
 
 @pytest.mark.parametrize(

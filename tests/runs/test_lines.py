@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -244,7 +243,7 @@ def test_a_record_of_the_former_format_is_made_anew(project: Project) -> None:
 
     with pytest.raises(RunError, match="no run record"):
         read_record(path)
-    assert current_records(project, script, os.environ) is None
+    assert current_records(project, script) is None
     assert len(bring_up_to_date(project, [script]).runs) == len(MODES)
     assert path.read_text(encoding="utf-8") == whole
 

@@ -149,15 +149,16 @@ def test_a_record_depends_on_code_alone(tmp_path: Path, old: str, new: str) -> N
     assert len(ran.runs) == (3 if "comment" in new else 0)
 
 
-def test_accepting_a_digit_starts_no_run(tmp_path: Path) -> None:
+def test_accepting_a_digit_starts_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither in any mode nor in other surroundings: there is no runner to start."""
     project = project_of(tmp_path, [("a", plain(1))])
     assert accept_scripts(project, ["a"], progress=lambda _: None) == []
     path = project.script("a")
     path.write_text(path.read_text(encoding="utf-8").replace("# 1\n", "# 2\n"), encoding="utf-8")
-    nowhere = {**os.environ, "PATH": "", "SCRIPT_LIMIT_S": "0.000001"}  # a run would not end in this time
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("SCRIPT_LIMIT_S", "0.000001")  # a run would not end in this time
 
-    assert accept_scripts(project, ["a"], nowhere, progress=lambda _: None) == []
+    assert accept_scripts(project, ["a"], progress=lambda _: None) == []
     assert path.read_text(encoding="utf-8") == plain(1)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from myst_parser.config.main import MdParserConfig
 
@@ -18,8 +20,8 @@ from printproof.pages.shown_cells import check_shown
 from printproof.project import at
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
-from printproof.runs.record import Record, RunError, read_record
-from printproof.runs.schedule import announced, jobs_of, modes_of, run_jobs, unfinished_run
+from printproof.runs.record import Job, Record, RunError, read_record
+from printproof.runs.schedule import announced, jobs_of, run_jobs, unfinished_run
 from printproof.scripts.script import Script, script_of, scripts_of
 
 FOLDER = Path(__file__).with_name("mutants")
@@ -104,7 +106,7 @@ class Trial:
         self.project = at(folder, {})
         home = folder / "home"
         home.mkdir()
-        self.environ = {**os.environ, "HOME": str(home), "SCRIPT_LIMIT_S": "60"}
+        environ = {"HOME": str(home), "SCRIPT_LIMIT_S": "60"}
         self.rejections: dict[str, list[Rejection]] = {}
         for mutant in scripts:
             path = self.project.script(mutant.docname)
@@ -114,8 +116,9 @@ class Trial:
                 path.with_name("beside.py").write_text(mutant.beside, encoding="utf-8")
             if mutant.home:
                 (home / mutant.home).touch()
-            self.environ |= mutant.environ
-        self._run([mutant for mutant in scripts if not mutant.page])
+            environ |= mutant.environ
+        with patch.dict(os.environ, environ):
+            self._run([mutant for mutant in scripts if not mutant.page])
         for mutant in scripts:
             if mutant.page:
                 self._show(mutant)
@@ -130,24 +133,25 @@ class Trial:
     def _run(self, mutants: list[Mutant]) -> None:
         found, wrong = scripts_of(self.project, [mutant.docname for mutant in mutants])
         scripts = {script.docname: script for script in found}
-        limits = {m.docname: {"SCRIPT_LIMIT_S": str(m.limit)} for m in mutants if m.limit}
-        environs = {docname: self.environ | limits.get(docname, {}) for docname in scripts}
-        jobs = [job for script in found for job in jobs_of(self.project, script, environs[script.docname])]
-        wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_jobs(jobs, self.environ)]
-        records = {script.docname: self._records(script) for script in found}
-        whole = [script for script in found if len(records[script.docname]) == len(modes_of(self.project, script))]
+        limits = {mutant.docname: mutant.limit for mutant in mutants if mutant.limit}
+        jobs = [job for script in found for job in jobs_of(self.project, script)]
+        jobs = [replace(job, limit_s=limits.get(job.docname, job.limit_s)) for job in jobs]
+        wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_jobs(jobs, os.environ)]
+        modes = Counter(job.docname for job in jobs)
+        records = {script.docname: self._records(script, jobs) for script in found}
+        whole = [script for script in found if len(records[script.docname]) == modes[script.docname]]
         wrong += [finding for script in whole for finding in check_script(script, records[script.docname])]
         stable = {mutant.docname for mutant in mutants if mutant.rule in {"unstable", "key-reuse", ""}}
         again = [script for script in whole if script.docname in stable]
-        for finding in [*wrong, *check_rerun(self.project, again, records, self.environ)]:
+        for finding in [*wrong, *check_rerun(self.project, again, records)]:
             self._reject(finding.place.docname, finding.rule, finding.place.line, str(finding))
 
-    def _records(self, script: Script) -> dict[str, Record]:
+    def _records(self, script: Script, jobs: list[Job]) -> dict[str, Record]:
         """The records of a script by mode; those of runs that did not end are missing."""
         found = {}
-        for mode in modes_of(self.project, script):
+        for job in (job for job in jobs if job.docname == script.docname):
             with suppress(RunError):
-                found[mode] = announced(read_record(self.project.record(script.docname, mode)), script)
+                found[job.mode] = announced(read_record(Path(job.record)), script)
         return found
 
     def _reject(self, docname: str, rule: str, line: int, report: str) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from unittest.mock import patch
 
 from printproof.project import Project, at
 from printproof.promises.suite import Checked, check_scripts
+from printproof.runs.schedule import jobs_of
+from printproof.scripts.script import script_of
 
 
 def project_of(folder: Path, scripts: Iterable[tuple[str, str]], settings: dict[str, str] | None = None) -> Project:
@@ -20,9 +23,15 @@ def project_of(folder: Path, scripts: Iterable[tuple[str, str]], settings: dict[
     return project
 
 
+def digests_of(project: Project, docname: str) -> dict[str, str]:
+    """By mode, the digest that a current record of a script has, by the files as they are now."""
+    return {job.mode: job.digest for job in jobs_of(project, script_of(project, docname))}
+
+
 def checked_of(project: Project, **environ: str) -> Checked:
     """All scripts of a project, checked."""
-    return check_scripts(project, project.docnames(), {**os.environ, **environ})
+    with patch.dict(os.environ, environ):
+        return check_scripts(project, project.docnames())
 
 
 def reports_of(project: Project, **environ: str) -> list[str]:

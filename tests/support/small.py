@@ -9,8 +9,8 @@ from printproof.html.page import Rendered, read_tree, rendered
 from printproof.project import Project, at
 from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
-from printproof.runs.schedule import digests_of
 from printproof.scripts.script import load_script
+from support.one_cell import digests_of
 from support.sphinx_server import run_sphinx
 
 CONF = f"""extensions = ["printproof.ext"]
@@ -81,7 +81,7 @@ class Small:
         for cell, drawn in (figures or {}).items():
             baseline_path(self.project.script(docname), cell).write_text(reduced(drawn[0]), encoding="utf-8")
         script = load_script(self.project.script(docname))
-        for mode, digest in digests_of(self.project, docname, os.environ).items():
+        for mode, digest in digests_of(self.project, docname).items():
             cells = tuple(
                 CellRun(
                     cell.name,

@@ -1,6 +1,5 @@
 """A page says with what its outputs were checked, how its modes compare, and leads to the script."""
 
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +11,9 @@ from printproof.ext.theme.foot import modes_html, same_sentence
 from printproof.promises.purity import Comparison, Reason
 from printproof.promises.reach import Calls
 from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
-from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import Page
+from support.one_cell import digests_of
 from support.small import CELL, Small
 
 THEME = """extensions = ["printproof.ext", "printproof.ext.theme"]
@@ -190,7 +189,7 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
     announce(small, "Output with jit off:", "2", "", "Traces: count 1")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
-        digest = digests_of(small.project, "index", os.environ)[mode]
+        digest = digests_of(small.project, "index")[mode]
         write_record(small.project.record("index", mode), replace(known, digest=digest))
 
     html = small.build().html("index")

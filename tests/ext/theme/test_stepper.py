@@ -1,6 +1,5 @@
 """A reader walks through the calls of a cell, one by one: by touch, by keyboard, without scripts; paper has all."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,10 +9,10 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
 from printproof.runs.record import Call, CellRun, Record, write_record
-from printproof.runs.schedule import digests_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from support.browser import Readers, browser_only
 from support.built import Page, serve
+from support.one_cell import digests_of
 from support.small import CELL, Small
 
 CONF = """extensions = ["printproof.ext", "printproof.ext.theme"]
@@ -87,7 +86,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
             CellRun("jit", "1\n2\n3\n" if mode == JIT_OFF else "1\n1\n1\n", calls=WALKED if written else ()),
             CellRun("others", "2\n", calls=OTHERS if written else ()),
         )
-        digest = digests_of(small.project, "index", os.environ)[mode]
+        digest = digests_of(small.project, "index")[mode]
         write_record(
             small.project.record("index", mode), Record("index", mode, digest, {"jax": "0.10.2"}, "cpu", cells)
         )
