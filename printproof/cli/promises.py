@@ -54,15 +54,17 @@ def run_scripts(project: Project, docnames: Sequence[str]) -> int:
 
 def do_matrix(chosen: Namespace) -> int:
     """Check all promises on every supported jax and instruction set, and write the table of the site."""
-    from printproof.promises.matrix import check_matrix
+    from printproof.promises.matrix import check_matrix, lines, rows
 
     jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
     found = check_matrix(here(), chosen.accelerator, chosen.table, jobs)
-    say(found.text)
-    if found.unwritten:  # what was asked for is not there, although every promise that was compared holds
-        complain(found.unwritten)
-        return UNABLE
-    return complain(*found.reports)
+    if not chosen.json:
+        say("\n".join(lines(found.results)))
+    findings = [*found.findings, *filter(None, [found.unwritten])]
+    table = [{"docname": docname, "mode": mode, "results": row} for docname, mode, row in rows(found.results)]
+    status = tell(chosen, Report("matrix", str(found), found.numbers, findings, table))
+    # Where every promise that was compared holds, and what was asked for is not there.
+    return UNABLE if found.unwritten else status
 
 
 def _scripts(project: Project, chosen: Namespace) -> list[str]:
@@ -87,5 +89,5 @@ VERBS = {
     "check": (do_check, {**SCRIPTS, **JSON}),
     "accept": (do_accept, SCRIPTS),
     "run": (do_run, SCRIPTS),
-    "matrix": (do_matrix, MATRIX),
+    "matrix": (do_matrix, {**MATRIX, **JSON}),
 }

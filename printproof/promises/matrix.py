@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from printproof.base.files import write_whole
 from printproof.base.processes import PACKAGE
@@ -27,7 +28,8 @@ from printproof.runs.libraries import JAX, how_to_install, jax_here, versions_of
 from printproof.runs.record import Record
 from printproof.runs.schedule import bring_up_to_date, modes_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import Script, script_of
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import Script, scripts_of
 
 EXACT, CLOSE, DIFFERS, RAISES = "exact", "close", "differs", "raises"
 
@@ -37,14 +39,14 @@ INSTRUCTION_SETS = ("SSE4_2", "AVX", "AVX2", "AVX512")
 
 @dataclass(frozen=True)
 class Result:
-    """How a script fared: its result in each mode, and a report on each thing that no promise declares.
+    """How a script fared: its result in each mode, and a finding for each thing that no promise declares.
 
     ``exact`` is the same text, ``close`` the same integers and text with floats to five digits, ``differs``
-    anything else, ``raises`` a run that ended early.
+    anything else, ``raises`` a run that ended early or could not begin.
     """
 
     modes: dict[str, str]
-    reports: list[str]
+    findings: tuple[Finding, ...] = ()
 
 
 Results = dict[str, dict[str, Result]]
@@ -53,15 +55,30 @@ Results = dict[str, dict[str, Result]]
 
 @dataclass(frozen=True)
 class Matrix:
-    """What came of all jobs: the table for a terminal, and a report for each promise that a required job breaks.
+    """What came of all jobs: the results, the jobs that were left out, and what is wrong with a required job.
 
     ``unwritten`` says why the table of the site was not written although every promise holds; None where it was, or
     where nobody asked for it.
     """
 
-    text: str
-    reports: list[str]
+    results: Results
+    left_out: tuple[str, ...]
+    findings: tuple[Finding, ...]
     unwritten: Finding | None = None
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """How many scripts were compared in how many jobs, and how many hold in each of them."""
+        docnames = next(iter(self.results.values())).keys()
+        holding = docnames - {finding.place.docname for finding in self.findings}
+        jobs = {"jobs": len(self.results), "left_out": len(self.left_out)}
+        return {"scripts": len(docnames), "holding": len(holding), **jobs}
+
+    def __str__(self) -> str:
+        """One line, whole in itself."""
+        number = self.numbers
+        left_out = f", {number['left_out']} left out" if self.left_out else ""
+        return f"{number['holding']} of {number['scripts']} scripts hold in each of {number['jobs']} jobs{left_out}"
 
 
 @dataclass(frozen=True)
@@ -90,18 +107,25 @@ def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
     return [*found, MatrixJob(accelerator, platform=accelerator)] if accelerator else found
 
 
-def run_matrix_job(project: Project, job: MatrixJob) -> dict[str, Result]:
-    """The results of a job by docname. Raises PromiseError where the job itself does not run, or has no Python."""
+def run_matrix_job(project: Project, job: MatrixJob, python: str) -> dict[str, Result]:
+    """The results of a job by docname; ``python`` makes its environment. Raises PromiseError where it does not run."""
     folder = project.build / "matrix" / job.name.replace(" ", "-")
     env = {**os.environ, "JAX_PLATFORMS": job.platform, "PYTHONPATH": str(_package_alone(project.build / "matrix"))}
     if job.instructions:
         env["XLA_FLAGS"] = f"--xla_cpu_max_isa={job.instructions}"
+    interpreter = environment_of(job.lock, python, folder / "venv") if job.lock else python
     # Not own_module: its interpreter is this one.
-    command = [_python(folder, job), "-m", f"{PACKAGE.name}.promises.matrix", str(folder)]
+    command = [interpreter, "-m", f"{PACKAGE.name}.promises.matrix", str(folder)]
     done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise PromiseError.at(job.name, f"the job ended with exit status {done.returncode}", "its reason stands above")
-    return {docname: Result(**result) for docname, result in json.loads(done.stdout).items()}
+    return {docname: _read_result(result) for docname, result in json.loads(done.stdout).items()}
+
+
+def _read_result(data: Mapping[str, Any]) -> Result:
+    """The result that a job has written as `asdict` gives it."""
+    found = ({**one, "place": Place(**one["place"]), "detail": tuple(one["detail"])} for one in data["findings"])
+    return Result(data["modes"], tuple(Finding(**one) for one in found))
 
 
 def _package_alone(folder: Path) -> Path:
@@ -117,16 +141,6 @@ def _package_alone(folder: Path) -> Path:
     return place
 
 
-def _python(folder: Path, job: MatrixJob) -> str:
-    """The interpreter of a job. Raises PromiseError where it cannot be had."""
-    if job.lock is None:
-        return sys.executable
-    python = python_for(job.lock)
-    if python is None:
-        raise PromiseError.at(job.name, without_python(job.lock))
-    return environment_of(job.lock, python, folder / "venv")
-
-
 def table(project: Project, results: Results) -> dict[str, object]:
     """What the page of the versions shows: jobs, and by script its digest and a result per job and mode."""
     scripts = {
@@ -139,14 +153,20 @@ def table(project: Project, results: Results) -> dict[str, object]:
     return {"lanes": list(results), "scripts": scripts}
 
 
+def rows(results: Results) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each script in each mode, with what came of it by the name of the job."""
+    for docname, first in next(iter(results.values())).items():
+        for mode in first.modes:
+            yield docname, mode, {name: found[docname].modes.get(mode, RAISES) for name, found in results.items()}
+
+
 def lines(results: Results) -> Iterator[str]:
     """The table for a terminal: a row per script and mode, a column per job."""
     wide = {name: max(10, len(name)) for name in results}
     yield "  ".join([f"{'script and mode':<34}", *(f"{name:<{wide[name]}}" for name in wide)]).rstrip()
-    for docname, first in next(iter(results.values())).items():
-        for mode in first.modes:
-            cells = (f"{results[name][docname].modes.get(mode, RAISES):<{wide[name]}}" for name in wide)
-            yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *cells]).rstrip()
+    for docname, mode, row in rows(results):
+        cells = (f"{fared:<{wide[name]}}" for name, fared in row.items())
+        yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *cells]).rstrip()
 
 
 def check_matrix(
@@ -154,33 +174,43 @@ def check_matrix(
 ) -> Matrix:
     """Run every job and compare. A job whose jax needs a Python that is not here is left out, and said to be.
 
-    Where all hold, the table of the site is written to ``target``; not where a job was left out, as the site would
-    lose its column without a word. Raises PromiseError where a job does not run, or no script imports JAX.
+    A script that cannot be read is reported like a promise that does not hold. Where all hold, the table of the site is
+    written to ``target``; not where a job was left out, as the site would lose its column without a word. Raises
+    PromiseError where a job does not run, or no script imports JAX.
     """
     results: Results = {}
     left_out: list[str] = []
     jobs = matrix_jobs(project, accelerator)
     _refuse_without_jax(project)
     for job in jobs:
-        if job.lock and python_for(job.lock) is None:
+        python = python_for(job.lock) if job.lock else sys.executable
+        if python:
+            report(f"{job.name}: running")
+            results[job.name] = run_matrix_job(project, job, python)
+        elif job.lock:
             left_out.append(job.name)
             report(f"{job.name}: left out: it {without_python(job.lock)}")
-            continue
-        report(f"{job.name}: running")
-        results[job.name] = run_matrix_job(project, job)
-    reports = sorted({r for name, found in results.items() if name != accelerator for r in _undeclared(found)})
-    unwritten = _unwritten(target, left_out) if target and left_out and not reports else None
-    if target and not reports and not unwritten:
+    required = [result for name, found in results.items() if name != accelerator for result in found.values()]
+    findings = sorted({finding for result in required for finding in result.findings})
+    unwritten = _unwritten(target, left_out) if target and left_out and not findings else None
+    if target and not findings and not unwritten:
         write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
-    return Matrix("\n".join(lines(results)), reports, unwritten)
+    return Matrix(results, tuple(left_out), tuple(findings), unwritten)
 
 
 def _refuse_without_jax(project: Project) -> None:
-    """Raises PromiseError where there is nothing that a version of jax could print otherwise."""
-    scripts = (project.script(docname) for docname in project.docnames())
-    if not any(JAX in versions_of(imports_of(project, script, os.environ).names) for script in scripts):
-        fact = "no script imports JAX, and the table is one of versions of JAX"
-        raise PromiseError.at(project.shown(project.examples), fact, "compare their outputs with: printproof check")
+    """Raises PromiseError where there is nothing that a version of jax could print otherwise.
+
+    Raises ScriptError where only a script that cannot be read may import it.
+    """
+    scripts, unreadable = scripts_of(project, project.docnames())
+    paths = (project.script(script.docname) for script in scripts)
+    if any(JAX in versions_of(imports_of(project, path, os.environ).names) for path in paths):
+        return
+    if unreadable:
+        raise ScriptError(*unreadable)
+    fact = "no script imports JAX, and the table is one of versions of JAX"
+    raise PromiseError.at(project.shown(project.examples), fact, "compare their outputs with: printproof check")
 
 
 def _unwritten(target: Path, left_out: list[str]) -> Finding:
@@ -188,27 +218,19 @@ def _unwritten(target: Path, left_out: list[str]) -> Finding:
     return Finding(Place(str(target)), "error", "matrix", fact, "install the Python that is named above")
 
 
-def _undeclared(found: Mapping[str, Result]) -> Iterator[str]:
-    for docname, result in found.items():
-        yield from result.reports
-        if not result.reports and any(mode not in {EXACT, CLOSE} for mode in result.modes.values()):
-            yield f"{docname}: a mode holds on no promise; run the job by itself to see why"
-
-
 def results_of(project: Project) -> dict[str, Result]:
-    """The result of each script, by docname. Raises ScriptError where one cannot be read."""
-    scripts = [script_of(project, docname) for docname in project.docnames()]
+    """The result of each script, by docname."""
+    scripts, unreadable = scripts_of(project, project.docnames())
     ran = bring_up_to_date(project, scripts, lambda line: print(line, file=sys.stderr))
-    found: dict[str, Result] = {}
+    found = {finding.place.docname: Result({AS_WRITTEN: RAISES}, (finding,)) for finding in unreadable}
     for script in scripts:
         records = ran.records.get(script.docname)
-        failures = [finding for finding in ran.failures if finding.place.docname == script.docname]
+        failures = tuple(finding for finding in ran.failures if finding.place.docname == script.docname)
         if records is None:
-            modes = modes_of(project, script)
-            found[script.docname] = Result(dict.fromkeys(modes, RAISES), list(map(str, failures)))
+            found[script.docname] = Result(dict.fromkeys(modes_of(project, script), RAISES), failures)
         else:
             found[script.docname] = result_of(project, script, records)
-    return found
+    return dict(sorted(found.items()))
 
 
 def result_of(project: Project, script: Script, records: Mapping[str, Record]) -> Result:
@@ -219,7 +241,7 @@ def result_of(project: Project, script: Script, records: Mapping[str, Record]) -
     loose = check_script(script, records, "none", project.accept)
     modes = (mode for mode in MODES if mode in records)
     results = {mode: _result(mode, strict, loose, _same_text(script, records, mode)) for mode in modes}
-    return Result(results, list(map(str, loose)))
+    return Result(results, tuple(loose))
 
 
 def _same_text(script: Script, records: Mapping[str, Record], mode: str) -> bool:

@@ -45,19 +45,15 @@ def check_scripts(
         ended = {finding.place.docname for finding in findings}
         for script in scripts:
             if script.docname not in ended:
-                findings += _check(project, script, ran.records.get(script.docname))
+                findings += _check(project, script, ran.records[script.docname])
         broken = {finding.place.docname for finding in findings}
         whole = [script for script in scripts if script.docname not in broken] if again else []
         findings += check_rerun(project, whole, ran.records, progress, programs)
     return Checked(ran, tuple(findings), tuple(script.docname for script in whole))
 
 
-def _check(project: Project, script: Script, records: Records | None) -> Iterator[Finding]:
-    """What is wrong with a script whose runs have ended; one without records is not the script that ran."""
-    if records is None:
-        fact, cure = "the script was changed while it ran", "let it leave its own file alone, and check again"
-        yield Finding(script.place(1), "error", "unfinished", fact, cure)
-        return
+def _check(project: Project, script: Script, records: Records) -> Iterator[Finding]:
+    """What is wrong with a script whose runs have ended."""
     yield from check_versions(project, script, records)
     yield from check_script(script, records, project.reference, project.accept)
     yield from check_figures(project, script, records)

@@ -137,8 +137,8 @@ def bring_up_to_date(
     """Run every script that has no current record, in all its modes; ``progress`` gets a line for each run that ended.
 
     One process at a time does so in a project: another waits, and finds what the first one ran. A run that fails
-    leaves no record; a script that is another one after its run has none that is current. Raises RunError where the
-    time limit is none.
+    leaves no record; a script that is another one after its run has none that is current: of each script there are
+    records or a failure. Raises RunError where the time limit is none.
     """
     scripts = list(scripts)
     records = _all_current(project, scripts)
@@ -157,12 +157,18 @@ def _run(project: Project, scripts: list[Script], progress: Callable[[str], None
     for job in jobs:
         Path(job.record).unlink(missing_ok=True)
     by_name = {script.docname: script for script in scripts}
-    failures = _first_of_each(run_jobs(jobs, os.environ, progress, programs))
-    return Ran(
-        tuple((job.docname, job.mode) for job in jobs),
-        tuple(unfinished_run(by_name[outcome.docname], outcome) for outcome in failures),
-        _all_current(project, scripts),
-    )
+    outcomes = _first_of_each(run_jobs(jobs, os.environ, progress, programs))
+    failures = [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
+    records = _all_current(project, scripts)
+    told = {*records, *(outcome.docname for outcome in outcomes)}
+    failures += [_changed(script) for script in scripts if script.docname not in told]
+    return Ran(tuple((job.docname, job.mode) for job in jobs), tuple(failures), records)
+
+
+def _changed(script: Script) -> Finding:
+    """What is wrong with a script whose runs have ended as they should and whose records are not current."""
+    fact, cure = "the script was changed while it ran", "let it leave its own file alone, and check again"
+    return Finding(script.place(1), "error", "unfinished", fact, cure)
 
 
 def _all_current(project: Project, scripts: Iterable[Script]) -> dict[str, Records]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -22,10 +23,11 @@ from support.one_cell import project_of
 SCRIPT = "# %% raises\nimport jax; print(0.25)\n\n# Output:\n# 0.25\n"
 STRAY = "# %% a\nimport importlib.util, jax\n\nprint(importlib.util.find_spec('stray') is None)\n\n# Output:\n# True\n"
 RUN = """
+import sys
 from pathlib import Path
 from printproof.project import find_project
 from printproof.promises.matrix import MatrixJob, run_matrix_job
-print(run_matrix_job(find_project(Path.cwd()), MatrixJob("here"))["a"].modes)
+print(run_matrix_job(find_project(Path.cwd()), MatrixJob("here"), sys.executable)["a"].modes)
 """
 
 
@@ -118,7 +120,7 @@ def test_the_columns_of_the_versions_are_in_the_order_of_their_numbers(tmp_path:
 
 def test_a_result_stands_under_the_name_of_its_job() -> None:
     """A version of four numbers is wider than a result."""
-    found = {"a": Result({AS_WRITTEN: EXACT}, [])}
+    found = {"a": Result({AS_WRITTEN: EXACT})}
 
     head, row = lines({"jax 0.12.0.1": found, "AVX": found})
 
@@ -159,8 +161,39 @@ def test_a_job_without_a_python_is_left_out_in_one_line(
 
     status = main(["matrix"])
 
-    told = [line for line in capsys.readouterr().err.splitlines() if "999.0" in line]
+    out, err = capsys.readouterr()
+    told = [line for line in err.splitlines() if "999.0" in line]
     assert (status, told) == (
         0,
         ["jax 999.0: left out: it needs Python 99.1 or newer; on PATH and in pyenv no python99.1 starts"],
     )
+    assert re.fullmatch(r"1 of 1 scripts hold in each of \d jobs, 1 left out", out.splitlines()[-1])
+
+
+def test_a_script_that_cannot_be_read_is_one_that_does_not_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a check says of it; the others are compared in every job, and a program reads all of it as one object."""
+    project_of(tmp_path, [("a", SCRIPT), ("broken", "# %% broken\nprint(\n")])
+    monkeypatch.chdir(tmp_path)
+
+    status = main(["matrix", "--json", "--table", "versions.json"])
+
+    told = json.loads(capsys.readouterr().out)
+    here = f"jax {version('jax')}"
+    found = [(row["docname"], row["mode"], row["results"][here]) for row in told["rows"]]
+    assert found == [*(("a", mode, EXACT) for mode in MODES), ("broken", AS_WRITTEN, RAISES)]
+    assert [(one["docname"], one["line"], one["rule"]) for one in told["findings"]] == [("broken", 2, "script")]
+    assert (status, told["counts"]["scripts"], told["counts"]["holding"]) == (1, 2, 1)
+    assert not (tmp_path / "versions.json").exists()
+
+
+def test_the_only_script_that_cannot_be_read_is_told_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody knows whether it imports JAX, so that is not what is wrong with it."""
+    project_of(tmp_path, [("broken", "# %% broken\nimport jax; print(\n")])
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["matrix"]) == 1
+    assert capsys.readouterr().err == "examples/broken.py:2: Python cannot read this line: '(' was never closed\n"
