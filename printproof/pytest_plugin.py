@@ -1,31 +1,21 @@
 """``pytest --promises``: a test for each cell of each script in each mode, and for its rerun in other surroundings."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from printproof.findings import Finding
 from printproof.project import Project, ProjectError, find_project
 from printproof.promises.reproducibility import RERUN
 from printproof.promises.suite import Checked, check_scripts
 from printproof.runs.schedule import modes_of
-from printproof.scripts.modes import AS_WRITTEN, MODES
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import script_of
 
-if TYPE_CHECKING:
-    from _pytest._code.code import ExceptionInfo, TerminalRepr
-
 PROJECT = pytest.StashKey[Project]()
 CHECKED = pytest.StashKey[Checked]()
-
-
-class PromiseBroken(AssertionError):
-    """What a cell printed is not what its script promises."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -80,7 +70,7 @@ class ScriptFile(pytest.File):
         except ScriptError as error:
             # No error of the collection, which would end the run before any other script was checked.
             line = error.findings[0].place.line or 1
-            yield UnreadableItem.from_parent(self, name=docname, report=str(error), line=line)
+            yield PromiseItem.from_parent(self, name=docname, promise=(docname, "", ""), line=line)
             return
         for mode in (*modes_of(project, script), RERUN):
             for cell in script.cells:
@@ -88,54 +78,28 @@ class ScriptFile(pytest.File):
                 yield PromiseItem.from_parent(self, name=name, promise=(docname, mode, cell.name), line=cell.line)
 
 
-class ScriptItem(pytest.Item):
-    """A test of a script, at a line of it."""
+class PromiseItem(pytest.Item):
+    """One cell in one mode, at its heading; no cell in no mode for a script that cannot be read."""
 
-    def __init__(self, line: int, **kwargs: object) -> None:
-        super().__init__(**kwargs)  # type: ignore[arg-type]
+    def __init__(self, promise: tuple[str, str, str], line: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.promise = promise
         self.line = line
-
-    def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: object = None) -> str | TerminalRepr:
-        """The report alone: a traceback into the checker helps nobody."""
-        if isinstance(excinfo.value, PromiseBroken):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The place of a test is its line of the script; pytest counts lines from 0."""
         return self.path, self.line - 1, self.name
 
-
-class UnreadableItem(ScriptItem):
-    """A script that cannot be read, which is red with what says why."""
-
-    def __init__(self, report: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.report = report
-
-    def runtest(self) -> None:
-        """Fail."""
-        raise PromiseBroken(self.report)
-
-
-class PromiseItem(ScriptItem):
-    """One cell in one mode, at its heading."""
-
-    def __init__(self, promise: tuple[str, str, str], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.promise = promise
-
     def runtest(self) -> None:
         """Fail with every report on this cell in this mode, and where it did not run for no reason that is known."""
-        docname, mode, cell = self.promise
+        docname, _, cell = self.promise
         checked = self._checked()
-        found = [finding for finding in checked.findings if finding.place.docname == docname]
-        own = [finding for finding in found if finding.place.cell in ("", cell) and _mode_of(finding) in ("", mode)]
-        if own:
-            raise PromiseBroken("\n".join(map(str, own)))
+        if own := checked.about(*self.promise):
+            # Without a traceback: one into the checker helps nobody.
+            pytest.fail("\n".join(map(str, own)), pytrace=False)
         if not self._ran(checked):
-            if not found:
-                raise PromiseBroken(f"{self.path}: cell '{cell}' was not run")
+            if all(finding.place.docname != docname for finding in checked.findings):
+                pytest.fail(f"{self.path}: cell '{cell}' was not run", pytrace=False)
             pytest.skip("not reached: another promise of this script does not hold")
 
     def _checked(self) -> Checked:
@@ -152,10 +116,4 @@ class PromiseItem(ScriptItem):
         records = checked.ran.records.get(docname)
         if records is None or (mode == RERUN and docname not in checked.rerun):
             return False
-        return records[mode if mode in MODES else AS_WRITTEN].cell(cell) is not None
-
-
-def _mode_of(finding: Finding) -> str:
-    """The mode whose test fails; the run with reduced constants has none of its own, a script as a whole has all."""
-    mode = finding.place.mode
-    return mode if mode in ("", *MODES, RERUN) else AS_WRITTEN
+        return records[AS_WRITTEN if mode == RERUN else mode].cell(cell) is not None

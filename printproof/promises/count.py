@@ -2,9 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
-from printproof.findings import Finding
 from printproof.promises.suite import Checked
-from printproof.scripts.modes import AS_WRITTEN, REDUCED
+from printproof.scripts.modes import REDUCED
 
 
 @dataclass(frozen=True)
@@ -52,18 +51,11 @@ def count(checked: Checked) -> Count:
         for cell in record.cells
         if mode != REDUCED
     }
-    broken = {promise for promise in promises if any(_speaks_of(*promise, finding) for finding in checked.findings)}
+    broken = {promise for promise in promises if checked.about(*promise)}
     modes = [len(by_mode.keys() - {REDUCED}) for by_mode in records.values()] or [0]
     current = sum(map(len, records.values())) - sum(docname in records for docname, _ in runs)
     holding = len(promises) - len(broken)
     return Count(len(promises), holding, len(records), min(modes), max(modes), len(runs), current)
-
-
-def _speaks_of(docname: str, mode: str, cell: str, finding: Finding) -> bool:
-    """True where a finding is about this promise; one of the script as a whole is about all of them."""
-    place = finding.place
-    found = AS_WRITTEN if place.mode == REDUCED else place.mode
-    return place.docname == docname and place.cell in {"", cell} and found in {"", mode}
 
 
 def _of(number: int, thing: str) -> str:

@@ -11,6 +11,7 @@ from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.versions import check_versions
 from printproof.runs.schedule import Ran, Records, bring_up_to_date, no_progress
+from printproof.scripts.modes import AS_WRITTEN, REDUCED
 from printproof.scripts.script import Script, scripts_of
 
 
@@ -24,6 +25,15 @@ class Checked:
     ran: Ran
     findings: tuple[Finding, ...]
     rerun: tuple[str, ...] = ()
+
+    def about(self, docname: str, mode: str, cell: str) -> list[Finding]:
+        """What is wrong with a cell in a mode; a script that is wrong as a whole is wrong in each.
+
+        The run with reduced constants has no promises of its own: its findings are those of the run as written.
+        """
+        places = ((finding, finding.place) for finding in self.findings if finding.place.docname == docname)
+        modes = {"", mode, REDUCED if mode == AS_WRITTEN else mode}
+        return [finding for finding, place in places if place.cell in {"", cell} and place.mode in modes]
 
 
 def check_scripts(
