@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import dedent
 
-from printproof.runs.lines import SILENT
+from printproof.runs.instrument import SILENT
 from printproof.scripts.comments import translate_comments
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

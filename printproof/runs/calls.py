@@ -1,43 +1,25 @@
 """What did each call of a script's function do? Which lines ran, with which program, from which state to which."""
 
-import ast
 import inspect
 import types
-import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from printproof.runs.capture import Capture
+from printproof.runs.identities import weakly
 from printproof.runs.lines import LineLog
 from printproof.runs.loaded import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.state import StateReader
 from printproof.runs.traces import BodyCounter
+from printproof.scripts.script import Script
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
 
 
 NEVER_OWN = {types.BuiltinFunctionType, type}
 """Types of what is called and holds no function of a script: ``len``, ``items.append``, ``range``."""
-
-NAME = "__call__"
-"""Under this name the code of a script finds the hook through which its calls go."""
-
-
-class WrapCalls(ast.NodeTransformer):
-    """Turns ``f(x)`` into ``__call__(f)(x)`` outside of functions, classes and lambdas, line numbers kept."""
-
-    def _untouched(self, node: ast.AST) -> ast.AST:
-        return node
-
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _untouched
-
-    def visit_Call(self, node: ast.Call) -> ast.Call:
-        """Wrap a call after the calls inside of it."""
-        self.generic_visit(node)
-        node.func = ast.copy_location(ast.Call(ast.Name(NAME, ast.Load()), [node.func], []), node.func)
-        return ast.fix_missing_locations(node)
 
 
 @dataclass(frozen=True)
@@ -55,7 +37,8 @@ class _Ahead:
 class CallLog:
     """Records the calls at the top level of a script that call its own functions, jitted or not."""
 
-    def __init__(self, filename: str, bodies: BodyCounter, capture: Capture, lines: LineLog) -> None:
+    def __init__(self, script: Script, filename: str, bodies: BodyCounter, capture: Capture, lines: LineLog) -> None:
+        self._script = script
         self._filename = filename
         self._bodies = bodies
         self._capture = capture
@@ -111,7 +94,7 @@ class CallLog:
             given[path] = plain
             came = (place for place, result in self._results.get(name, {}).items() if result() is value)
             handed_on.update((path, place) for place in came)
-        cell, line = self._lines.place(function.__code__.co_firstlineno)
+        cell, line = self._script.in_cell(function.__code__.co_firstlineno)
         before = self._values(owner, function)
         call = Call(name, cell, line, before=before, given=given, handed_on=handed_on)
         counted = self._bodies.began[name], self._bodies.traced[name]
@@ -123,14 +106,14 @@ class CallLog:
             return
         call, bodies = ahead.call, self._bodies
         ran, traced = bodies.began[call.name] > ahead.began, bodies.traced[call.name] > ahead.traced
-        lines, after = self._lines.in_cell(call.cell, heard), self._values(ahead.owner, ahead.function)
+        lines, after = self._lines.of_cell(call.cell, heard), self._values(ahead.owner, ahead.function)
         self._calls.append(replace(call, ran=ran, traced=traced, lines=lines, after=after, **known))
         self._starts.append(ahead.start)
 
     def _result(self, name: str, result: Any) -> Values:
         """What a call gave; the next one may be given the very same objects, which are not kept alive for that."""
         leaves = [] if result is None else list(self._state.leaves({"": result}))
-        self._results[name] = {path: reference for path, value, _ in leaves if (reference := _weakly(value))}
+        self._results[name] = {path: reference for path, value, _ in leaves if (reference := weakly(value))}
         return {path: plain for path, _, plain in leaves}
 
     def _values(self, owner: Any, method: types.FunctionType) -> Values:
@@ -171,11 +154,3 @@ def _by_name(called: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> M
         return inspect.signature(called).bind(*args, **kwargs).arguments
     except (TypeError, ValueError):
         return {**{f"[{n}]": value for n, value in enumerate(args)}, **kwargs}
-
-
-def _weakly(value: Any) -> Callable[[], Any] | None:
-    """A reference to an object that does not keep it alive, where there is one."""
-    try:
-        return weakref.ref(value)
-    except TypeError:
-        return None

@@ -16,16 +16,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from printproof.runs import calls, jit_everywhere, lines, traces
-from printproof.runs.calls import CallLog, WrapCalls
+from printproof.runs.calls import CallLog
 from printproof.runs.capture import Capture, take_figures
-from printproof.runs.jit_everywhere import JitEverywhere, WrapFunctions
-from printproof.runs.lines import LineLog, ReportLines
+from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
+from printproof.runs.jit_everywhere import JitEverywhere
+from printproof.runs.lines import LineLog
 from printproof.runs.loaded import loaded
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
 from printproof.runs.state import ADDRESS, StateReader
-from printproof.runs.traces import BodyCounter, InstrumentBodies
+from printproof.runs.traces import BodyCounter
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script
 
@@ -66,16 +66,16 @@ class _Run:
     """The namespace of a script, and the hooks that record what its cells do."""
 
     def __init__(self, script: Script, path: Path, mode: str, hooks: Hooks) -> None:
+        self.script = script
         self.mode = mode
         self.hooks = hooks
         self.filename = str(path)
         self.reduced = script.reduced if mode != AS_WRITTEN else {}
         self.capture = Capture()
         self.bodies = BodyCounter()
-        self.lines = LineLog(script.cells)
-        self.calls = CallLog(self.filename, self.bodies, self.capture, self.lines)
+        self.lines = LineLog(script)
+        self.calls = CallLog(script, self.filename, self.bodies, self.capture, self.lines)
         self.own = _defined(script)
-        self.cells = script.cells
         # A true module, so that a class of the script can be pickled and a dataclass finds its annotations.
         module = types.ModuleType("__main__")
         sys.modules["__main__"] = module
@@ -83,7 +83,7 @@ class _Run:
         self.namespace |= {"__file__": self.filename, "__doc__": script.docstring, "__builtins__": builtins}
         self.flags = _future_flags(script)
         self.jit = self._jit_everywhere() if mode == JIT_EVERYWHERE else None
-        self.state = StateReader(self.filename, jit_everywhere.original)
+        self.state = StateReader(self.filename)
         self.values: Values = {}
         self.holders: dict[str, str] = {}
         sys.argv = [self.filename]
@@ -122,7 +122,7 @@ class _Run:
         )
 
     def _jit_everywhere(self) -> JitEverywhere:
-        effects = SideEffects(self.filename, self.namespace, self.capture, jit_everywhere.original)
+        effects = SideEffects(self.filename, self.namespace, self.capture)
         return JitEverywhere(effects, self.hooks.left_alone, self.hooks.on_refusal)
 
     def _execute(self, cell: Cell) -> tuple[str | None, RaisedError | None, tuple[str, ...]]:
@@ -137,7 +137,7 @@ class _Run:
                 last = eval(expression, self.namespace) if expression else None
                 value = None if last is None else repr(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
-                error = _raised(raised, self.filename, self.cells)
+                error = _raised(raised, self.filename, self.script)
             _finish_effects()
         return value, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
 
@@ -153,15 +153,10 @@ class _Run:
         ast.increment_lineno(tree, cell.code_line - 1)
         _reduce(tree, self.reduced)
         # Put there before each cell, as a script may clear its globals.
-        self.namespace |= {traces.NAME: self.bodies, calls.NAME: self.calls, jit_everywhere.NAME: self.jit}
-        self.namespace[lines.NAME] = self.lines.hook
-        if self.mode == AS_WRITTEN:
-            tree = WrapCalls().visit(tree)
-        elif self.mode == JIT_EVERYWHERE:
-            tree = WrapFunctions().visit(tree)
-        tree = InstrumentBodies().visit(ReportLines().visit(tree))
+        self.namespace |= {BEGAN: self.bodies, LINE: self.lines.hook, CALL: self.calls, JIT: self.jit}
+        tree = instrumented(tree, self.mode)
         last = tree.body.pop() if cell.shows_value else None
-        expression = ast.Expression(last.value) if last else None
+        expression = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
         return self._compiled(tree, "exec"), self._compiled(expression, "eval") if expression else None
 
     def _compiled(self, tree: Any, kind: str) -> Any:
@@ -216,12 +211,11 @@ def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
                     node.value = ast.copy_location(ast.Constant(constants[target.id]), node.value)
 
 
-def _raised(raised: BaseException, filename: str, cells: tuple[Cell, ...]) -> RaisedError:
+def _raised(raised: BaseException, filename: str, script: Script) -> RaisedError:
     frames = [frame.lineno for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == filename]
     at = (frames or [0])[-1] or 0
-    cell = next((cell for cell in reversed(cells) if cell.code_line <= at), None)
     text = ADDRESS.sub(" at 0x…", str(raised).strip())
-    return RaisedError(type(raised).__name__, text, *((cell.name, at - cell.code_line + 1) if cell else ()))
+    return RaisedError(type(raised).__name__, text, *script.in_cell(at))
 
 
 def _on_jax_events(hook: Callable[..., None]) -> None:

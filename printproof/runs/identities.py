@@ -31,10 +31,16 @@ class Identities:
         return self._count
 
     def _reference(self, value: Any) -> Callable[[], Any] | None:
-        try:
-            return weakref.ref(value)
-        except TypeError:
-            pass
+        if reference := weakly(value):
+            return reference
         values = value.values() if isinstance(value, Mapping) else value
         held = isinstance(value, Mapping | list | tuple | deque) and all(map(self._is_value, values))
         return (lambda: value) if held else None
+
+
+def weakly(value: Any) -> Callable[[], Any] | None:
+    """A reference to an object that does not keep it alive, where there can be one."""
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return None

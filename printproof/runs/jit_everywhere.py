@@ -4,18 +4,16 @@ However a function is reached, through ``map``, a sort key, an operator or anoth
 wrapper jits the call, as ``jax.jit(f)(…)`` and ``jax.jit(obj.method)(…)`` would, or counts why it leaves it alone.
 """
 
-import ast
 import functools
 import inspect
 import sys
 import types
-import weakref
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from printproof.runs.identities import weakly
 from printproof.runs.jittable import (
     ARGUMENTS,
     GENERATOR,
@@ -28,9 +26,7 @@ from printproof.runs.jittable import (
 )
 from printproof.runs.record import FunctionRun
 from printproof.runs.side_effects import SideEffects, effects_of
-
-NAME = "__jit__"
-"""Under this name the code of a script finds the hook that wraps its functions."""
+from printproof.runs.state import ORIGINALS, original
 
 # Python, or JAX while it looks at an argument, asks for what these give and takes no array in its place; and an object
 # is made by the first ones before there is anything to call.
@@ -47,41 +43,6 @@ SPECIAL = frozenset(
 FROZEN = 10_000  # calls of one ``__next__``; a program that was compiled gives the same for ever
 
 
-class WrapFunctions(ast.NodeTransformer):
-    """Puts a wrapper on each function and lambda where it is defined, below its other decorators."""
-
-    def __init__(self) -> None:
-        self._in_class = False
-
-    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
-        wrapper = _wrapper(self._in_class and not static)
-        self._visit_inside(node, in_class=False)
-        node.decorator_list.append(ast.copy_location(wrapper, node))
-        return ast.fix_missing_locations(node)
-
-    visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Wrap the methods of a class, which hold out their first argument."""
-        return self._visit_inside(node, in_class=True)
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        """Wrap a lambda; one that a class keeps is rarely a method and not taken for one."""
-        self._visit_inside(node, in_class=False)
-        return ast.fix_missing_locations(ast.copy_location(ast.Call(_wrapper(False), [node], []), node))
-
-    def _visit_inside(self, node: ast.AST, in_class: bool) -> ast.AST:
-        outside, self._in_class = self._in_class, in_class
-        self.generic_visit(node)
-        self._in_class = outside
-        return node
-
-
-def _wrapper(method: bool) -> ast.expr:
-    return ast.Call(ast.Name(NAME, ast.Load()), [ast.Constant(method)], [])
-
-
 class JitEverywhere:
     """The hook: gives the wrapper of each function, and what was jitted of each.
 
@@ -96,7 +57,9 @@ class JitEverywhere:
         self.refuse = refuse
         self.apart: str | None = None
         """Why nothing is jitted that is called now, empty where it is not counted either; None where it is jitted."""
-        self._runs: dict[str, FunctionRun] = {}
+        self._calls: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """By function, how many calls were left alone for which reason; those under jit for none."""
+        self._effects: defaultdict[str, set[str]] = defaultdict(set)
         # A wrapper takes three frames for each of the script's own.
         sys.setrecursionlimit(4 * sys.getrecursionlimit())
         self._leave_registered_functions_alone()
@@ -113,7 +76,7 @@ class JitEverywhere:
             def call(*args: Any, **kwargs: Any) -> Any:
                 return wrapped.call(args, kwargs, sys._getframe(1).f_code)
 
-            _ORIGINALS[call] = function
+            ORIGINALS[call] = function
             return call
 
         return wrap
@@ -126,7 +89,7 @@ class JitEverywhere:
             return self.call_apart("", function, args, kwargs)
 
         if isinstance(function, types.FunctionType):
-            _ORIGINALS[call] = original(function)
+            ORIGINALS[call] = original(function)
         return call
 
     def call_apart(self, why: str, function: Callable[..., Any], args: Any, kwargs: Mapping[str, Any]) -> Any:
@@ -160,28 +123,21 @@ class JitEverywhere:
         """Count a call of a function: jitted, or left alone for a reason."""
         if self.apart == "":
             return
-        run = self._runs.get(name, FunctionRun(name))
-        jitted, reasons = run.jitted + (not left), {**run.left, **({left: run.left.get(left, 0) + 1} if left else {})}
-        self._runs[name] = replace(run, jitted=jitted, left=reasons)
+        self._calls[name][left] += 1
 
     def note(self, name: str, effects: Iterable[str]) -> None:
         """Keep what a function did beside returning a value."""
-        run = self._runs.get(name, FunctionRun(name))
-        self._runs[name] = replace(run, effects=tuple(sorted({*run.effects, *effects})))
+        self._effects[name].update(effects)
 
     def finish(self) -> tuple[FunctionRun, ...]:
         """What the functions did in a cell; the next cell begins anew."""
-        runs, self._runs = tuple(run for _, run in sorted(self._runs.items())), {}
+        runs = tuple(
+            FunctionRun(name, calls.pop("", 0), dict(calls), tuple(sorted(self._effects[name])))
+            for name, calls in sorted(self._calls.items())
+        )
+        self._calls.clear()
+        self._effects.clear()
         return runs
-
-
-# Not __wrapped__: a decorator of the script may put another function there.
-_ORIGINALS: weakref.WeakKeyDictionary[Callable[..., Any], types.FunctionType] = weakref.WeakKeyDictionary()
-
-
-def original(function: types.FunctionType) -> types.FunctionType:
-    """The function of the script behind a wrapper, or the function itself."""
-    return _ORIGINALS.get(function, function)
 
 
 class _Function:
@@ -238,7 +194,7 @@ class _Function:
         known = self._jitted.get(key)
         if known and (not owners or known[0]() is owners[0]):
             return known[1]
-        owner = _weakly(owners[0]) if owners else lambda: None
+        owner = (weakly(owners[0]) or (lambda: owners[0])) if owners else lambda: None
         held = bool(owners)  # not the object itself: what is compiled would keep it alive
 
         def body(*args: Any, **kwargs: Any) -> Any:
@@ -285,11 +241,3 @@ def name_of(function: types.FunctionType) -> str:
     """A function as another run of the same script knows it again: by its place and, in one line, by its code."""
     code = function.__code__
     return f"{function.__qualname__}:{code.co_firstlineno}:{zlib.crc32(code.co_code)}"
-
-
-def _weakly(owner: Any) -> Callable[[], Any]:
-    """A way to an object that does not keep it alive, where there is one."""
-    try:
-        return weakref.ref(owner)
-    except TypeError:
-        return lambda: owner

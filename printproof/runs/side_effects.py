@@ -13,7 +13,7 @@ from typing import Any
 from printproof.runs.capture import Capture
 from printproof.runs.loaded import loaded
 from printproof.runs.record import Values
-from printproof.runs.state import Original, StateReader
+from printproof.runs.state import StateReader
 
 PRINTS, REF, CALLBACK = "prints", "ref", "callback"
 """Effects that are no change of a value that Python holds: it prints, it reads or writes a ref from outside, it calls
@@ -34,9 +34,8 @@ class Look:
 class SideEffects:
     """Looks at all that the top-level names of a script reach, and at what the function itself holds."""
 
-    def __init__(self, filename: str, namespace: Mapping[str, Any], capture: Capture, original: Original) -> None:
+    def __init__(self, filename: str, namespace: Mapping[str, Any], capture: Capture) -> None:
         self._filename = filename
-        self._original = original
         self._namespace = namespace
         self._capture = capture
 
@@ -45,7 +44,7 @@ class SideEffects:
         # Under its own name first: a reader of a class knows self.
         own = [*(("self", owner) for owner in owners), (function.__name__, function)]
         roots = dict([*own, *sorted(self._namespace.items()), *_generators()])
-        return Look(StateReader(self._filename, self._original).read(roots), self._capture.length())
+        return Look(StateReader(self._filename).read(roots), self._capture.length())
 
     def changes(self, before: Look, after: Look) -> frozenset[str]:
         """The paths of values that are new, gone or others, and `PRINTS` where something was printed."""

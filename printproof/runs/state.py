@@ -13,6 +13,7 @@ import itertools
 import random
 import re
 import types
+import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -31,24 +32,21 @@ PLAIN = (type(None), bool, int, float, str)
 CHAINS = (zip, map, filter, enumerate)  # iterators of others
 ITERATORS = (type(iter(range(0))), *(type(iter(empty())) for empty in (list, tuple, str, dict, set, bytes)))
 
+# Not __wrapped__: a decorator of the script may put another function there.
+ORIGINALS: weakref.WeakKeyDictionary[Callable[..., Any], types.FunctionType] = weakref.WeakKeyDictionary()
+"""By a wrapper that is not the script's, the function of the script that stands behind it."""
 
-Original = Callable[[types.FunctionType], types.FunctionType]
-"""Gives the function of a script that stands behind a wrapper of its own; any other is given back."""
 
-
-def _same(function: types.FunctionType) -> types.FunctionType:
-    return function
+def original(function: types.FunctionType) -> types.FunctionType:
+    """The function of the script behind a wrapper, or the function itself."""
+    return ORIGINALS.get(function, function)
 
 
 class StateReader:
-    """Walks the names of one script; ``filename`` says which functions are the script's own.
+    """Walks the names of one script; ``filename`` says which functions are the script's own."""
 
-    ``original`` gives the function behind a wrapper that is not the script's.
-    """
-
-    def __init__(self, filename: str, original: Original = _same) -> None:
+    def __init__(self, filename: str) -> None:
         self._filename = filename
-        self._original = original
         self._identities = Identities(lambda value: plain_value(value) is not None)
         self.holders: dict[str, str] = {}
         """By path of the last reading, the object that holds the value and the steps from it: ``4:.n``; of a value that
@@ -106,7 +104,7 @@ class StateReader:
             yield from self._attributes(value)
 
     def _function(self, wrapper: types.FunctionType) -> Iterator[tuple[str, Any]]:
-        function = self._original(wrapper)
+        function = original(wrapper)
         if function.__code__.co_filename != self._filename:
             if hasattr(wrapper, "__wrapped__"):
                 yield ("", wrapper.__wrapped__)

@@ -85,6 +85,11 @@ class Script:
         """A line of the script; line 0 is the script as a whole."""
         return Place(str(self.path), line, self.docname, cell, mode)
 
+    def in_cell(self, line: int) -> tuple[str, int]:
+        """The cell of a line of the file, and the line in the code of that cell (1 = first); no name before all."""
+        cell = next((cell for cell in reversed(self.cells) if cell.code_line <= line), None)
+        return (cell.name, line - cell.code_line + 1) if cell else ("", 0)
+
     def raised_at(self, cell: str, line: int) -> int:
         """The line of the file that is a line of a cell's code; 0 where there is no such cell."""
         found = next((one for one in self.cells if one.name == cell), None)
