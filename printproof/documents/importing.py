@@ -76,8 +76,8 @@ def _with_addresses(script: Script, record: Record) -> str:
     promises = {cell.name: cell.promise for cell in script.cells}
     for run in record.cells:
         if run.value and ADDRESS.search(run.value):
-            printed = Output(AS_WRITTEN, None, 0, run.printed)
-            value = Output(AS_WRITTEN, None, 0, run.value_lines, kind=VALUE, varies=VARIES)
+            printed = Output(AS_WRITTEN, 0, run.printed)
+            value = Output(AS_WRITTEN, 0, run.value_lines, kind=VALUE, varies=VARIES)
             outputs = ((printed,) if run.printed else ()) + (value,)
             promises[run.name] = replace(promises[run.name], outputs=outputs)
     return rewrite(script, promises)

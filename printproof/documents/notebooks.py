@@ -15,7 +15,7 @@ from printproof.formats.notebook import KEY, PART
 from printproof.promises.compare import same_lines
 from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.promise import OUTPUT, VALUE, Output, unprintable
+from printproof.scripts.promise import VALUE, Output, unprintable
 
 BREAK = "+++"
 """What parts two passages of prose in a page that two cells of a notebook hold."""
@@ -60,8 +60,8 @@ class Kept:
         """What was kept as blocks of a promise; what was not kept as text is taken from a run."""
         lines = run.printed if self.printed is None else self.printed
         value = run.value_lines if self.value is None else self.value
-        printed = Output(AS_WRITTEN, None, 0, lines, self.error, kind=OUTPUT)
-        blocks = [Output(AS_WRITTEN, None, 0, value, kind=VALUE)] if value else []
+        printed = Output(AS_WRITTEN, 0, lines, self.error or "")
+        blocks = [Output(AS_WRITTEN, 0, value, kind=VALUE)] if value else []
         return (*([printed] if lines or self.error or not value else []), *blocks)
 
 

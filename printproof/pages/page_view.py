@@ -241,7 +241,7 @@ def checked(material: Material) -> Checked | None:
 def _promised(cell: Cell, mode: str) -> Printed:
     promise = cell.promise
     output, value = (of(mode) or of(AS_WRITTEN) for of in (promise.output, promise.value))
-    lines, raised = (output.printed, output.raised or "") if output else ((), "")
+    lines, raised = (output.printed, output.raised) if output else ((), "")
     return Printed(lines, raised, value.printed if value else (), _varies(promise))
 
 

@@ -1,21 +1,21 @@
 """What would the promises be if they said what was printed? Promise blocks rewritten, nothing else."""
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from printproof.base.files import write_whole
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.promises.baselines import write_baselines
-from printproof.promises.check import PromiseError, check_script
+from printproof.promises.check import check_script
 from printproof.promises.compare import same_lines
 from printproof.promises.faults import announcing, failed_cells, faults_of
 from printproof.promises.purity import against, others, same_print
 from printproof.promises.reproducibility import check_rerun
-from printproof.promises.state import rewritten
+from printproof.promises.state import text_at
 from printproof.runs.libraries import JAX
-from printproof.runs.record import CellRun, Record, read_record
+from printproof.runs.record import CellRun, read_record
 from printproof.runs.schedule import Records, announced, bring_up_to_date, no_progress
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, Promise, State
@@ -83,7 +83,7 @@ def _whole(project: Project, docname: str, current: Records) -> Records:
 def _acceptance(project: Project, script: Script, records: Records, rerun: Iterable[Finding]) -> Acceptance:
     """What accepting does to a script, and all that would still be wrong with it then, in the order of its lines."""
     failed = failed_cells(script, records)
-    text = _partly_accepted(script, records)
+    text = accepted(script, records)
     sound = announcing(read_script(text, script.path, script.docname), records)
     checked = check_script(sound, records, project.reference, project.accept)
     # The lines of a text that is not written would mislead.
@@ -95,19 +95,12 @@ def _acceptance(project: Project, script: Script, records: Records, rerun: Itera
     return Acceptance(script, text, tuple(faults), records)
 
 
-def accepted(script: Script, records: Mapping[str, Record]) -> str:
+def accepted(script: Script, records: Records) -> str:
     """The text of the script with promises that hold for these records, all other bytes as they were.
 
-    An error that a promise announces by its first words stays as it is where it still holds. Raises PromiseError
-    where a cell raises and does not announce it, or prints what a comment cannot hold.
+    An error that a promise announces by its first words stays as it is where it still holds. Cells that are at fault
+    keep the promises they have.
     """
-    if faults := faults_of(script, records):
-        raise PromiseError(*faults)
-    return _partly_accepted(script, records)
-
-
-def _partly_accepted(script: Script, records: Mapping[str, Record]) -> str:
-    """The text of the script with promises that hold, but for cells of which no promise can."""
     failed = failed_cells(script, records)
     cells = script.cells
     return rewrite(script, {c.name: c.promise if c.name in failed else _promise(c, records) for c in cells})
@@ -127,7 +120,7 @@ def write_accepted(project: Project, one: Acceptance, progress: Callable[[str], 
         progress(f"{script.path}: every promise says what is printed")
 
 
-def _promise(cell: Cell, records: Mapping[str, Record]) -> Promise:
+def _promise(cell: Cell, records: Records) -> Promise:
     """What a cell would have to promise for these records to keep it."""
     written = records[AS_WRITTEN].cell(cell.name)
     if written is None:
@@ -155,8 +148,8 @@ def _outputs(cell: Cell, mode: str, run: CellRun, base: CellRun | None) -> Itera
     else:
         prints = not same_print(replace(run, value=None), replace(base, value=None))
         valued = not same_lines(run.value_lines, base.value_lines)
-    printed = Output(mode, None, 0, run.printed, _raised(cell, mode, run))
-    value = Output(mode, None, 0, run.value_lines, kind=VALUE)
+    printed = Output(mode, 0, run.printed, _raised(cell, mode, run))
+    value = Output(mode, 0, run.value_lines, kind=VALUE)
     for block, needed in ((printed, prints), (value, valued)):
         if cell.promise.varies(block.kind):
             yield from (one for one in cell.promise.outputs if one.kind == block.kind and mode == one.mode)
@@ -164,15 +157,19 @@ def _outputs(cell: Cell, mode: str, run: CellRun, base: CellRun | None) -> Itera
             yield block
 
 
-def _raised(cell: Cell, mode: str, run: CellRun) -> str | None:
-    raised = run.error.last_line if run.error else None
+def _raised(cell: Cell, mode: str, run: CellRun) -> str:
+    raised = run.error.last_line if run.error else ""
     promised = cell.promise.output(mode)
     if raised and promised and promised.announces(raised):
         raised = promised.raised
-    return raised[: raised.index(" at 0x…")] + " …" if raised and " at 0x…" in raised else raised
+    until_address, address, _ = raised.partition(" at 0x…")
+    return f"{until_address} …" if address else raised
 
 
-def _state(announced: State, cell: Cell, records: Mapping[str, Record]) -> State:
+def _state(announced: State, cell: Cell, records: Records) -> State:
     """What a cell announces to leave behind, with the values that it leaves now."""
     record = records.get(announced.mode)
-    return rewritten(announced, record.state_after(cell.name)) if record and record.cell(cell.name) else announced
+    if record is None or record.cell(cell.name) is None:
+        return announced
+    state = record.state_after(cell.name)
+    return replace(announced, values={path: text_at(state, path) for path in announced.values})

@@ -9,11 +9,11 @@ from printproof.project import ACCEPT
 from printproof.promises.compare import difference, same_lines
 from printproof.promises.purity import against, leaks, new_differences, others, same_print
 from printproof.promises.state import wrong_entries
-from printproof.promises.versions import is_reference, numbers_of
+from printproof.promises.versions import is_reference
 from printproof.runs.libraries import JAX, how_to_install, told
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES, PHRASES, label
-from printproof.scripts.promise import VALUE, Output, State
+from printproof.scripts.promise import VALUE, Output, State, numbers_of
 from printproof.scripts.script import Cell, Script
 
 MISSING = re.compile(r"No module named '([\w.]+)'")
@@ -76,9 +76,9 @@ class _Checker:
         if not self.jax:
             of_versions = (block for block in promise.outputs if block.of_other_versions)
             found |= {block.line: (block.heading, JAX) for block in of_versions}
-            found |= {promise.traces_line or 0: ("Traces:", JAX), promise.key_reuse_line or 0: ("Key reuse:", JAX)}
+            found |= {promise.traces_line: ("Traces:", JAX), promise.key_reuse_line: ("Key reuse:", JAX)}
         if not self.others:
-            found[promise.reduced_line or 0] = ("Reduced:", JIT_OFF)
+            found[promise.reduced_line] = ("Reduced:", JIT_OFF)
         found.pop(0, None)  # what the cell does not say
         runs = " and ".join(label(mode) for mode in MODES if mode in self.records)
         why = f"the script runs {runs} alone" if self.jax else "the script runs without JAX"
@@ -173,7 +173,7 @@ class _Checker:
         gone = ("  nothing was traced: was jax.jit removed?",) if not run.traces else ()
         fact = f"traces {_counted(run.traces)}; its promise says {_counted(promised)} {self._where(AS_WRITTEN)}"
         detail = (*again, *gone, f"  accept it with: {self.accept}")
-        yield self.script.finding("traces", cell, AS_WRITTEN, fact, detail=detail, line=cell.promise.traces_line or 0)
+        yield self.script.finding("traces", cell, AS_WRITTEN, fact, detail=detail, line=cell.promise.traces_line)
 
     def _mode(self, cell: Cell, mode: str) -> Iterator[Finding]:
         """What follows for a mode from the run as written: it prints the same, unless a promise says otherwise."""

@@ -61,7 +61,7 @@ def _announcing(cell: Cell, records: Mapping[str, Record]) -> Cell:
     errors = {mode: run.error.last_line for mode, run in runs.items() if run and run.error}
     if cell.promise.raises or not errors:
         return cell
-    outputs = tuple(Output(mode, None, cell.line, (), error) for mode, error in errors.items())
+    outputs = tuple(Output(mode, cell.line, (), error) for mode, error in errors.items())
     return replace(cell, promise=replace(cell.promise, outputs=outputs))
 
 

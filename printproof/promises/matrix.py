@@ -22,13 +22,13 @@ from printproof.project import Project, find_project
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python
 from printproof.promises.purity import against
-from printproof.promises.versions import locks, numbers_of
+from printproof.promises.versions import locks
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, how_to_install, jax_here, versions_of
 from printproof.runs.record import Record
 from printproof.runs.schedule import bring_up_to_date, modes_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.promise import ScriptError
+from printproof.scripts.promise import ScriptError, numbers_of
 from printproof.scripts.script import Script, scripts_of
 
 EXACT, CLOSE, DIFFERS, RAISES = "exact", "close", "differs", "raises"

@@ -1,6 +1,6 @@
 """What does a cell leave behind that it shows nobody? Values by path, announced or not, written as text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from printproof.promises.compare import same_lines, same_value
@@ -48,9 +48,3 @@ def wrong_entries(announced: State, state: Values, base: Values, exact: bool) ->
             yield number, f"leaves {path} = {actual}; its promise says {promised}"
         elif base is not state and same_value(state.get(path, _NOWHERE), base.get(path, _NOWHERE)):
             yield number, f"leaves the same {path} = {actual} as written, and its promise says that it differs"
-
-
-def rewritten(announced: State, state: Values) -> State:
-    """The same paths with the values that a state has there."""
-    values: Mapping[str, str] = {path: text_at(state, path) for path in announced.values}
-    return State(announced.mode, announced.line, values)

@@ -9,7 +9,7 @@ from printproof.project import Project
 from printproof.runs.libraries import JAX, jax_here
 from printproof.runs.schedule import Records
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.promise import VALUE, Output
+from printproof.scripts.promise import VALUE, Output, numbers_of
 from printproof.scripts.script import Cell, Script
 
 # Other files may begin alike, such as requirements-jax-cuda.txt: they are none of ours.
@@ -20,11 +20,6 @@ def locks(project: Project) -> dict[str, Path]:
     """The lock of each version of jax that has one, ``requirements-jax-VERSION.txt`` in the root; the oldest first."""
     found = {match[1]: path for path in project.root.glob("*.txt") if (match := LOCK.fullmatch(path.name))}
     return dict(sorted(found.items(), key=lambda lock: numbers_of(lock[0])))
-
-
-def numbers_of(version: str) -> tuple[int, ...]:
-    """A version as it is compared with those in headings."""
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 
 def is_reference(reference: str | None, versions: Mapping[str, str]) -> bool:

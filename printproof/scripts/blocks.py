@@ -102,19 +102,18 @@ def _mode(phrase: str | None) -> str:
 def _read_output(place: Place, heading: str, body: list[str]) -> Output:
     match = OUTPUT_HEADING.fullmatch(heading)
     assert match is not None, "only headings come here"
-    edge = {match["edge"]: tuple(map(int, match["version"].split(".")))} if match["edge"] else {}
     if match["rest"] not in (None, "", "none"):
         fact = f"'{match['rest']}' stands on the heading's line"
         raise _refusal(place, fact, "only 'none' may, outputs go below")
     if (match["rest"] == "none") == bool(body):
         wrong = "says 'none' and lines follow" if body else "is empty"
         raise _refusal(place, f"'{heading}' {wrong}", "write the printed lines below it, or 'none' for a silent cell")
-    raised = body[-1] if body and match["kind"] == OUTPUT and RAISED.match(body[-1]) else None
+    raised = body[-1] if body and match["kind"] == OUTPUT and RAISED.match(body[-1]) else ""
     if any("…" in text and RAISED.match(text) and text.endswith("…") for text in body[:-1]):
         raise _refusal(place, "only the last line may be an error that ends in '…'")
-    printed = tuple(unescape(text) for text in (body[:-1] if raised is not None else body))
-    before, since, kind = edge.get("before"), edge.get("since"), match["kind"]
-    return Output(_mode(match["mode"]), before, place.line, printed, raised, since, kind, match["reason"] or "")
+    printed = tuple(unescape(text) for text in (body[:-1] if raised else body))
+    edge = (match["edge"] or "", match["version"] or "")
+    return Output(_mode(match["mode"]), place.line, printed, raised, match["kind"], edge, match["reason"] or "")
 
 
 def _read_state(place: Place, match: re.Match[str], body: list[str]) -> State:
@@ -185,8 +184,7 @@ def _left(entry: tuple[str, str]) -> str:
 def _write_output(output: Output) -> list[str]:
     if not output.lines:
         return [f"{output.heading} none"]
-    silent_end = output.raised is None
-    count = len(output.printed)
-    printed = [escape(text, last=silent_end and i == count - 1) for i, text in enumerate(output.printed)]
+    last = len(output.printed) - 1
+    printed = [escape(text, last=not output.raised and i == last) for i, text in enumerate(output.printed)]
     heading = f"{output.heading} {output.varies}".rstrip()
-    return [heading, *printed, *([output.raised] if output.raised is not None else [])]
+    return [heading, *printed, *([output.raised] if output.raised else [])]

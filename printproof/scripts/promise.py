@@ -29,40 +29,33 @@ class Output:
     """One block of promised lines.
 
     ``line`` is the line of its heading in the script (1 = first), ``printed`` the lines that a cell prints or that its
-    last value is written in (``kind``), ``raised`` the last line of an error the cell ends with, or None. ``before`` is
-    the first version of jax for which the block no longer holds, ``since`` the first for which it does; both are None
-    for a block that holds on the reference version. ``varies`` is the reason why the lines are an example that is not
-    compared, empty for a promise.
+    last value is written in (``kind``), ``raised`` the last line of an error the cell ends with, empty where it ends
+    with none. ``edge`` is ``before`` and the first version of jax for which the block no longer holds, or ``since`` and
+    the first for which it does; both are empty for a block that holds on the reference version. ``varies`` is the
+    reason why the lines are an example that is not compared, empty for a promise.
     """
 
     mode: str
-    before: tuple[int, ...] | None
     line: int
     printed: tuple[str, ...]
-    raised: str | None = None
-    since: tuple[int, ...] | None = None
+    raised: str = ""
     kind: str = OUTPUT
+    edge: tuple[str, str] = ("", "")
     varies: str = ""
 
     @property
     def of_other_versions(self) -> bool:
         """True where the block speaks of other versions of jax than the reference."""
-        return self.before is not None or self.since is not None
+        return any(self.edge)
 
     def holds_on(self, version: tuple[int, ...]) -> bool:
-        """True where the block speaks of this version of jax."""
-        return (self.before is None or version < self.before) and (self.since is None or version >= self.since)
+        """True where a block of other versions speaks of this one."""
+        word, edge = self.edge
+        return version < numbers_of(edge) if word == "before" else version >= numbers_of(edge)
 
     def announces(self, error: str) -> bool:
         """True where the last line of an error is the promised one, or begins as it does where it ends in ``…``."""
-        promised = self.raised or ""
-        return error.startswith(promised[:-1].rstrip()) if promised.endswith("…") else error == promised
-
-    @property
-    def edge(self) -> tuple[str, str]:
-        """``before`` or ``since``, and the version of jax; both empty for a block of the reference."""
-        word, version = ("before", self.before) if self.before else ("since", self.since)
-        return (word, ".".join(map(str, version))) if version else ("", "")
+        return error.startswith(self.raised[:-1].rstrip()) if self.raised.endswith("…") else error == self.raised
 
     @property
     def heading(self) -> str:
@@ -74,7 +67,7 @@ class Output:
     @property
     def lines(self) -> tuple[str, ...]:
         """What a reader sees: the printed lines and the error's line."""
-        return self.printed + ((self.raised,) if self.raised is not None else ())
+        return self.printed + ((self.raised,) if self.raised else ())
 
 
 @dataclass(frozen=True)
@@ -99,17 +92,17 @@ class Promise:
     """Everything a cell promises: outputs and values by mode and version, traces by function, reduced constants.
 
     ``states`` announce what it leaves behind by mode, ``key_reuse`` the first words of what JAX's checker says of a key
-    that it uses twice.
+    that it uses twice. The line of what it does not say is 0.
     """
 
     outputs: tuple[Output, ...] = ()
     traces: Mapping[str, int] = field(default_factory=dict)
-    traces_line: int | None = None
+    traces_line: int = 0
     reduced: Mapping[str, int | float] = field(default_factory=dict)
-    reduced_line: int | None = None
+    reduced_line: int = 0
     states: tuple[State, ...] = ()
     key_reuse: str = ""
-    key_reuse_line: int | None = None
+    key_reuse_line: int = 0
 
     @property
     def raises(self) -> bool:
@@ -134,12 +127,22 @@ class Promise:
 
     def announces_reuse(self, error: str) -> bool:
         """True where what the checker of JAX says is announced, whole or by its first words and ``…``."""
-        return Output(AS_WRITTEN, None, 0, (), self.key_reuse).announces(error)
+        return Output(AS_WRITTEN, 0, (), self.key_reuse).announces(error)
+
+
+def numbers_of(version: str) -> tuple[int, ...]:
+    """A version as it is compared with others."""
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 
 def _nearest(outputs: Iterable[Output], mode: str, version: tuple[int, ...] | None) -> Output | None:
     blocks = [block for block in outputs if block.mode == mode]
     others = [block for block in blocks if block.of_other_versions and version and block.holds_on(version)]
-    # The nearest edge speaks: the lowest of those before, the highest of those since.
-    others.sort(key=lambda block: (block.before or (), [-part for part in block.since or ()]))
+    others.sort(key=_nearness)
     return next(iter([*others, *(block for block in blocks if not block.of_other_versions)]), None)
+
+
+def _nearness(block: Output) -> tuple[bool, list[int]]:
+    """The nearest edge speaks: the highest of those since, else the lowest of those before."""
+    word, edge = block.edge
+    return word == "before", [part if word == "before" else -part for part in numbers_of(edge)]
