@@ -65,12 +65,13 @@ def translate_comments(code: str, translations: Mapping[str, str]) -> tuple[str,
     to a tool.
     """
     refused: list[Comment] = []
+    tokens = code_tokens(code)
     for comment in reversed(comments(code)):
         words = translations.get(comment.text, comment.text)
         if words == comment.text:
             continue
         new = comment.put(code, words)
-        if _fits(comment, words) and code_tokens(new) == code_tokens(code):
+        if _fits(comment, words) and code_tokens(new) == tokens:
             code = new
         else:
             refused.append(comment)
@@ -88,31 +89,34 @@ def _fits(comment: Comment, words: str) -> bool:
 
 def _comments(tokens: list[tokenize.TokenInfo], starts: list[int]) -> Iterator[Comment]:
     """One message per run of comment lines at one indentation, and one per comment behind code."""
-    run: list[tokenize.TokenInfo] = []
-    for token in [t for t in tokens if t.type == tokenize.COMMENT]:
-        alone = not token.line[: token.start[1]].strip()
-        follows = run and alone and token.start == (run[-1].start[0] + 1, run[-1].start[1])
-        if run and not (follows and _is_words(token.string)):
-            yield _comment(run, starts, alone=True)
-            run = []
-        if _is_words(token.string):
-            if alone:
-                run.append(token)
-            else:
-                yield _comment([token], starts, alone=False)
-    if run:
-        yield _comment(run, starts, alone=True)
+    runs: list[list[tokenize.TokenInfo]] = []
+    for token in (token for token in tokens if token.type == tokenize.COMMENT and _is_words(token.string)):
+        if runs and _follows(runs[-1][-1], token):
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    yield from (_comment(run, starts) for run in runs)
 
 
 def _is_words(comment: str) -> bool:
     return any(character.isalpha() for character in comment) and not TOOL.match(comment)
 
 
-def _comment(run: list[tokenize.TokenInfo], starts: list[int], alone: bool) -> Comment:
+def _follows(first: tokenize.TokenInfo, second: tokenize.TokenInfo) -> bool:
+    """True where two comments stand alone in two lines that follow each other, at one indentation."""
+    below = second.start == (first.start[0] + 1, first.start[1])
+    return below and _stands_alone(first) and _stands_alone(second)
+
+
+def _stands_alone(token: tokenize.TokenInfo) -> bool:
+    return not token.line[: token.start[1]].strip()
+
+
+def _comment(run: list[tokenize.TokenInfo], starts: list[int]) -> Comment:
     first, last = run[0], run[-1]
     text = " ".join(" ".join(token.string.lstrip("#").split()) for token in run)
     start, end = starts[first.start[0] - 1] + first.start[1], starts[last.end[0] - 1] + last.end[1]
-    return Comment(text, first.start[0], start, end, first.start[1] if alone else None, "# ")
+    return Comment(text, first.start[0], start, end, first.start[1] if _stands_alone(first) else None, "# ")
 
 
 def _docstring_lines(tree: ast.Module) -> Iterator[int]:
