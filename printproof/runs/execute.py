@@ -24,10 +24,10 @@ from printproof.runs.lines import LineLog
 from printproof.runs.loaded import loaded
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
-from printproof.runs.state import ADDRESS, StateReader
+from printproof.runs.state import ADDRESS, StateReader, changed_paths
 from printproof.runs.traces import BodyCounter
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.scripts.script import Cell, Script
+from printproof.scripts.script import Cell, Script, numbers_set
 
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 """The event of ``jax.monitoring`` that ends a trace; of all events of JAX it alone names the function."""
@@ -169,14 +169,10 @@ class _Run:
     def _state_change(self) -> tuple[Values, tuple[str, ...]]:
         before, self.values = self.values, self.state.read(dict(sorted(self.namespace.items())))
         held, self.holders = self.holders, dict(self.state.holders)
-        missing = object()
-        # By repr: 1 and 1.0 and True differ, and not-a-number is what it was. The same value of another object is new.
-        changed = {
-            path: value
-            for path, value in self.values.items()
-            if repr(before.get(path, missing)) != repr(value) or held.get(path) != self.holders[path]
-        }
-        return changed, tuple(sorted(before.keys() - self.values.keys()))
+        # The same value of another object is new.
+        changed = changed_paths(before, self.values) | {p for p in self.values if held.get(p) != self.holders[p]}
+        gone = tuple(sorted(before.keys() - self.values.keys()))
+        return {path: value for path, value in self.values.items() if path in changed}, gone
 
 
 def _defined(script: Script) -> set[str]:
@@ -204,11 +200,9 @@ def _threads() -> tuple[str, ...]:
 
 
 def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-            for target in node.targets:
-                if isinstance(target, ast.Name) and target.id in constants:
-                    node.value = ast.copy_location(ast.Constant(constants[target.id]), node.value)
+    for name, node in numbers_set(tree):
+        if name in constants:
+            node.value = ast.copy_location(ast.Constant(constants[name]), node.value)
 
 
 def _raised(raised: BaseException, filename: str, script: Script) -> RaisedError:

@@ -130,7 +130,8 @@ def _poll(child: _Child) -> Outcome | None:
     if code == 0 and left:
         return _outcome(child, "left a process running that a cell has started")
     how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit status {code}"
-    return _outcome(child, f"ended the process {how}" + _last_words(child))
+    trouble = _noted(child, "trouble").strip()
+    return _outcome(child, f"ended the process {how}: {trouble}" if trouble else f"ended the process {how}")
 
 
 def _has_ended(child: _Child) -> bool:
@@ -178,8 +179,7 @@ def _runs_in(group: int, entry: Path) -> bool:
 
 def _refused(child: _Child) -> list[str]:
     """The functions that jit could not have, whose bodies have begun twice: the job is run again without them."""
-    refused = child.folder / "refused"
-    return sorted(set(refused.read_text(encoding="utf-8").splitlines())) if refused.exists() else []
+    return sorted(set(_noted(child, "refused").splitlines()))
 
 
 def _kill_group(pid: int) -> None:
@@ -188,14 +188,13 @@ def _kill_group(pid: int) -> None:
 
 
 def _outcome(child: _Child, fact: str, timed_out: bool = False) -> Outcome:
-    cell = child.folder / "cell"
-    name = cell.read_text(encoding="utf-8") if cell.exists() else ""
-    return Outcome(child.job.docname, child.job.mode, name, fact, timed_out)
+    return Outcome(child.job.docname, child.job.mode, _noted(child, "cell"), fact, timed_out)
 
 
-def _last_words(child: _Child) -> str:
-    trouble = child.folder / "trouble"
-    return f": {trouble.read_text(encoding='utf-8').strip()}" if trouble.exists() else ""
+def _noted(child: _Child, name: str) -> str:
+    """What a child has written into a file of its folder; nothing where there is none."""
+    note = child.folder / name
+    return note.read_text(encoding="utf-8") if note.exists() else ""
 
 
 def _run_job(job: Job, folder: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from printproof.runs.capture import Capture
 from printproof.runs.loaded import loaded
 from printproof.runs.record import Values
-from printproof.runs.state import StateReader
+from printproof.runs.state import StateReader, changed_paths
 
 PRINTS, REF, CALLBACK = "prints", "ref", "callback"
 """Effects that are no change of a value that Python holds: it prints, it reads or writes a ref from outside, it calls
@@ -48,11 +48,8 @@ class SideEffects:
 
     def changes(self, before: Look, after: Look) -> frozenset[str]:
         """The paths of values that are new, gone or others, and `PRINTS` where something was printed."""
-        missing = object()
-        paths = before.values.keys() | after.values.keys()
-        # By repr, as not-a-number is what it was.
-        changed = {p for p in paths if repr(before.values.get(p, missing)) != repr(after.values.get(p, missing))}
-        return frozenset(changed | ({PRINTS} if after.printed != before.printed else set()))
+        printed = {PRINTS} if after.printed != before.printed else set()
+        return frozenset(changed_paths(before.values, after.values) | printed)
 
 
 def effects_of(program: Any) -> frozenset[str]:

@@ -162,6 +162,13 @@ def _key_text(value: object) -> str:
     return ADDRESS.sub("", repr(value))
 
 
+def changed_paths(before: Values, after: Values) -> set[str]:
+    """The paths of values that are new, gone or others. 1 and 1.0 and True differ, and not-a-number is what it was."""
+    missing = object()
+    paths = before.keys() | after.keys()
+    return {path for path in paths if repr(before.get(path, missing)) != repr(after.get(path, missing))}
+
+
 def plain_value(value: Any) -> tuple[Any] | None:
     """The value as JSON can hold it, in a tuple of its own; None for one that may hold others."""
     if isinstance(value, int) and value.bit_length() > LARGE:  # Python refuses to write it out

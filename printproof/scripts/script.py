@@ -6,7 +6,7 @@ import json
 import re
 import tokenize
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -261,16 +261,18 @@ def _check_alone(code: str, line: int, name: str, place: Place) -> None:
 
 def _check_reduced(script: Script, tree: ast.Module) -> None:
     """A reduced constant is set once, to a number, at the top level of the script."""
-    known = {
-        target.id
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-        for target in node.targets
-        if isinstance(target, ast.Name) and isinstance(node.value.value, int | float)
-    }
+    known = {name for name, _ in numbers_set(tree)}
     for cell in script.cells:
         for name in cell.promise.reduced:
             if name not in known:
                 fact = f"no constant '{name}' is set to a number in this script"
                 line = cell.promise.reduced_line or cell.line
                 raise refused(script.place(), line, fact, nearest(name, sorted(known), quote="'"))
+
+
+def numbers_set(tree: ast.Module) -> Iterator[tuple[str, ast.Assign]]:
+    """The names that are set to a number at the top level of some code, each with the statement that does it."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(value=ast.Constant(value=int() | float())):
+                yield from ((target.id, node) for target in node.targets if isinstance(target, ast.Name))
