@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from printproof.runs.values import plain_value
+
 
 class Identities:
     """Numbers objects as they are first seen, in order, and keeps none alive that could be missed.
@@ -13,8 +15,7 @@ class Identities:
     but values is in it: nobody can see that it lives on. All others have no number.
     """
 
-    def __init__(self, is_value: Callable[[Any], bool]) -> None:
-        self._is_value = is_value
+    def __init__(self) -> None:
         self._known: dict[int, tuple[Callable[[], Any], int]] = {}
         self._count = 0
 
@@ -23,19 +24,20 @@ class Identities:
         known = self._known.get(id(value))
         if known and known[0]() is value:
             return known[1]
-        reference = self._reference(value)
+        reference = _reference(value)
         if reference is None:
             return None
         self._count += 1
         self._known[id(value)] = (reference, self._count)
         return self._count
 
-    def _reference(self, value: Any) -> Callable[[], Any] | None:
-        if reference := weakly(value):
-            return reference
-        values = value.values() if isinstance(value, Mapping) else value
-        held = isinstance(value, Mapping | list | tuple | deque) and all(map(self._is_value, values))
-        return (lambda: value) if held else None
+
+def _reference(value: Any) -> Callable[[], Any] | None:
+    if reference := weakly(value):
+        return reference
+    values = value.values() if isinstance(value, Mapping) else value
+    held = isinstance(value, Mapping | list | tuple | deque) and None not in map(plain_value, values)
+    return (lambda: value) if held else None
 
 
 def weakly(value: Any) -> Callable[[], Any] | None:

@@ -5,7 +5,7 @@ import threading
 import types
 import warnings
 
-from printproof.runs.state import is_ref
+from printproof.runs.values import is_ref
 
 TRACED, INSIDE, ARGUMENTS, GENERATOR, REFUSED = "traced", "inside", "arguments", "generator", "refused"
 """Why a call is not jitted. ``traced``: it is part of a program already. ``inside``: ``grad``, ``vmap`` or a callback

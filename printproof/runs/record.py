@@ -13,7 +13,7 @@ from printproof.base.files import write_whole
 from printproof.findings import Refusal
 
 Values = dict[str, Any]
-"""Plain values by path, such as ``counter.n``, each as `printproof.runs.state.plain_value` makes it."""
+"""Plain values by path, such as ``counter.n``, each as `printproof.runs.values.plain_value` makes it."""
 
 
 class RunError(Refusal):
