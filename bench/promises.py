@@ -13,7 +13,7 @@ from bench.measuring import spent
 from printproof.base.processes import own_environment
 from printproof.project import Project
 from printproof.promises.suite import check_scripts
-from printproof.runs.environment import surroundings
+from printproof.runs.environment import run_environment
 
 LIMIT = 3.0
 PLAIN = """
@@ -59,7 +59,7 @@ def plain_seconds(project: Project) -> float:
     scripts = [str(project.script(docname)) for docname in project.docnames()]
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         before = spent()
-        env = surroundings(own_environment())
+        env = run_environment(own_environment())
         command = [sys.executable, "-W", "ignore", "-c", PLAIN, *scripts]
         subprocess.run(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, check=True)
         return spent() - before

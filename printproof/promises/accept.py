@@ -15,8 +15,8 @@ from printproof.promises.purity import against, others, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.state import text_at
 from printproof.runs.libraries import JAX
-from printproof.runs.record import CellRun, read_record
-from printproof.runs.schedule import Records, announced, bring_up_to_date, no_progress
+from printproof.runs.record import CellRun, Records, read_record
+from printproof.runs.schedule import announced, bring_up_to_date, no_progress
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, Promise, State
 from printproof.scripts.rewrite import rewrite

@@ -1,7 +1,7 @@
 """What does a cell promise to draw? A baseline beside its script, compared with the figure of the run record."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -10,7 +10,7 @@ from printproof.findings import Finding, Place
 from printproof.project import Project
 from printproof.promises.check import PromiseError
 from printproof.promises.versions import is_reference
-from printproof.runs.record import CellRun, Record
+from printproof.runs.record import CellRun, Record, Records
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Cell, Script
 
@@ -70,7 +70,7 @@ def same_figure(left: str, right: str) -> bool:
     return all(abs(float(one) - float(other)) <= NEAR for one, other in pairs)
 
 
-def check_figures(project: Project, script: Script, records: Mapping[str, Record]) -> Iterator[Finding]:
+def check_figures(project: Project, script: Script, records: Records) -> Iterator[Finding]:
     """Compare what cells drew with their baselines, not on another jax than the reference; the rule is ``figure``."""
     written = records[AS_WRITTEN]
     if not is_reference(project.reference, written.versions):

@@ -11,7 +11,7 @@ from printproof.promises.purity import against, leaks, new_differences, others, 
 from printproof.promises.state import wrong_entries
 from printproof.promises.versions import is_reference
 from printproof.runs.libraries import JAX, how_to_install, told
-from printproof.runs.record import CellRun, RaisedError, Record
+from printproof.runs.record import CellRun, RaisedError, Record, Records
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES, PHRASES, label
 from printproof.scripts.promise import VALUE, Output, State, numbers_of
 from printproof.scripts.script import Cell, Script
@@ -24,9 +24,7 @@ class PromiseError(Refusal):
     """A promise that cannot be compared or written: a figure that is none, an output that no comment can hold."""
 
 
-def check_script(
-    script: Script, records: Mapping[str, Record], reference: str | None = None, accept: str = ACCEPT
-) -> list[Finding]:
+def check_script(script: Script, records: Records, reference: str | None = None, accept: str = ACCEPT) -> list[Finding]:
     """Compare what the records hold with what the script promises, in each of its modes; no finding means it holds.
 
     Exactly on the reference version of jax (None: on any) and without jax, by value on any other. Cells after an
@@ -38,7 +36,7 @@ def check_script(
 
 
 class _Checker:
-    def __init__(self, script: Script, records: Mapping[str, Record], reference: str | None, accept: str) -> None:
+    def __init__(self, script: Script, records: Records, reference: str | None, accept: str) -> None:
         self.script = script
         self.records = records
         self.written = records[AS_WRITTEN]

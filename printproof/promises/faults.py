@@ -2,12 +2,12 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from printproof.findings import Finding, few
 from printproof.promises.check import how_to_announce
-from printproof.runs.record import RaisedError, Record
+from printproof.runs.record import RaisedError, Record, Records
 from printproof.scripts.blocks import RAISED
 from printproof.scripts.modes import AS_WRITTEN, PHRASES, REDUCED
 from printproof.scripts.promise import Output, unprintable
@@ -16,7 +16,7 @@ from printproof.scripts.script import Cell, Script
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 
-def faults_of(script: Script, records: Mapping[str, Record]) -> list[Finding]:
+def faults_of(script: Script, records: Records) -> list[Finding]:
     """What stands in the way of promises that hold, one finding for each cell at most, in the order of the script.
 
     The records are whole: cells after an unannounced error ran all the same. An error that only says that a name is
@@ -45,18 +45,18 @@ def _followed(names: list[str]) -> tuple[str, ...]:
     return (f"  with it fail, for want of a name: {few(names)}",) if names else ()
 
 
-def failed_cells(script: Script, records: Mapping[str, Record]) -> set[str]:
+def failed_cells(script: Script, records: Records) -> set[str]:
     """The names of the cells that did what no promise can say, also of those that only followed."""
     runs = ((cell, mode, record) for cell in script.cells for mode, record in records.items())
     return {cell.name for cell, mode, record in runs if _fault(script, cell, mode, record)}
 
 
-def announcing(script: Script, records: Mapping[str, Record]) -> Script:
+def announcing(script: Script, records: Records) -> Script:
     """The script as if each error had been announced, so that what came after it can be looked at, too."""
     return replace(script, cells=tuple(_announcing(cell, records) for cell in script.cells))
 
 
-def _announcing(cell: Cell, records: Mapping[str, Record]) -> Cell:
+def _announcing(cell: Cell, records: Records) -> Cell:
     runs = {mode: record.cell(cell.name) for mode, record in records.items()}
     errors = {mode: run.error.last_line for mode, run in runs.items() if run and run.error}
     if cell.promise.raises or not errors:

@@ -25,7 +25,7 @@ from printproof.promises.purity import against
 from printproof.promises.versions import locks
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, how_to_install, jax_here, versions_of
-from printproof.runs.record import Record
+from printproof.runs.record import Records
 from printproof.runs.schedule import bring_up_to_date, modes_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.promise import ScriptError, numbers_of
@@ -233,7 +233,7 @@ def results_of(project: Project) -> dict[str, Result]:
     return dict(sorted(found.items()))
 
 
-def result_of(project: Project, script: Script, records: Mapping[str, Record]) -> Result:
+def result_of(project: Project, script: Script, records: Records) -> Result:
     """How a script fared by its records: told apart by the rules that are broken in each mode."""
     jax = records[AS_WRITTEN].versions.get(JAX, "")
     strict = check_script(script, records, jax, project.accept)
@@ -244,7 +244,7 @@ def result_of(project: Project, script: Script, records: Mapping[str, Record]) -
     return Result(results, tuple(loose))
 
 
-def _same_text(script: Script, records: Mapping[str, Record], mode: str) -> bool:
+def _same_text(script: Script, records: Records, mode: str) -> bool:
     """True where each cell prints the text of the run as written, character by character, or has a promise of its own.
 
     Of an error only what is announced of it is shown, and only that is compared.

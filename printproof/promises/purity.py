@@ -6,7 +6,7 @@ from typing import Literal
 
 from printproof.promises.compare import different_paths, same_lines
 from printproof.promises.reach import Calls, calls_of
-from printproof.runs.record import CellRun, Record
+from printproof.runs.record import CellRun, Record, Records
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 
 
@@ -42,12 +42,12 @@ class Comparison:
         return not self.reasons
 
 
-def against(records: Mapping[str, Record]) -> Record:
+def against(records: Records) -> Record:
     """The record that the extra modes are compared with: as written, shrunk as they are."""
     return records.get(REDUCED, records[AS_WRITTEN])
 
 
-def others(records: Mapping[str, Record]) -> list[str]:
+def others(records: Records) -> list[str]:
     """The modes beside that as written in which a script ran; none for one without JAX."""
     return [mode for mode in (JIT_OFF, JIT_EVERYWHERE) if mode in records]
 
@@ -90,7 +90,7 @@ def same_print(left: CellRun, right: CellRun) -> bool:
     return bool(left.error) == bool(right.error) and same
 
 
-def differing_modes(cell: str, records: Mapping[str, Record]) -> tuple[str, ...]:
+def differing_modes(cell: str, records: Records) -> tuple[str, ...]:
     """The modes in which a cell does not print what it prints as written."""
     base = against(records).cell(cell)
     if base is None:
@@ -99,7 +99,7 @@ def differing_modes(cell: str, records: Mapping[str, Record]) -> tuple[str, ...]
     return tuple(mode for mode, run in runs.items() if run is None or not same_print(base, run))
 
 
-def compare_modes(records: Mapping[str, Record]) -> Comparison:
+def compare_modes(records: Records) -> Comparison:
     """What depends on where jit is, in the script that left these records, one of each mode that it has."""
     base, written, everywhere = against(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
     cells = everywhere.cells if everywhere else ()

@@ -14,9 +14,8 @@ from pathlib import Path
 from printproof.findings import Finding, few
 from printproof.project import Project
 from printproof.promises.compare import difference, different_paths
-from printproof.runs.record import CellRun, Job, Record
+from printproof.runs.record import CellRun, Job, Record, Records
 from printproof.runs.schedule import (
-    Records,
     alone,
     announced,
     current_record,

@@ -10,7 +10,8 @@ from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.versions import check_versions
-from printproof.runs.schedule import Ran, Records, bring_up_to_date, no_progress
+from printproof.runs.record import Records
+from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
 from printproof.scripts.script import Script, scripts_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from printproof.findings import Finding
 from printproof.project import Project
 from printproof.runs.libraries import JAX, jax_here
-from printproof.runs.schedule import Records
+from printproof.runs.record import Records
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, numbers_of
 from printproof.scripts.script import Cell, Script

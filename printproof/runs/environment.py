@@ -14,7 +14,7 @@ RUNNER = ("runs", "scripts")  # packages whose code decides what a record says
 WIDEST = "AVX2"  # what all x86-64 machines of this decade have
 
 
-def surroundings(environ: Mapping[str, str]) -> dict[str, str]:
+def run_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment variables of a run: CPU, no colours, one instruction set on every x86-64 machine.
 
     The last digit of a sum depends on fused multiply-add, so XLA may use no wider instructions than AVX2
@@ -48,7 +48,7 @@ def digest(
     JAX_* and XLA_FLAGS. Files that a script reads are not known.
     """
     # Read one by one: a build notes which variables it asks for.
-    env = surroundings({name: environ[name] for name in environ if _counts(name)})
+    env = run_environment({name: environ[name] for name in environ if _counts(name)})
     settings = {name: value for name, value in env.items() if _counts(name) and JAX in versions}
     imported = [(path, hashlib.sha256(code).hexdigest()) for path, code in sorted((modules or {}).items())]
     parts = [hashlib.sha256(script).hexdigest(), imported, mode, *map(sorted, (settings.items(), versions.items()))]

@@ -185,6 +185,10 @@ class Record:
             yield state
 
 
+Records = Mapping[str, Record]
+"""The records of one script by mode."""
+
+
 def write_record(path: Path, record: Record) -> None:
     """Write a record whole or not at all."""
     write_whole(path, json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n")

@@ -16,15 +16,12 @@ from printproof.project import Project
 from printproof.runs import environment
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, versions_of
-from printproof.runs.record import CellRun, Job, Outcome, Record, RunError, read_record
+from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, read_record
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE, ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
-
-Records = Mapping[str, Record]
-"""The records of one script by mode."""
 
 
 @dataclass(frozen=True)
@@ -247,7 +244,7 @@ def run_jobs(
     """
     if not jobs:
         return
-    env = own_environment(environment.surroundings(environ))
+    env = own_environment(environment.run_environment(environ))
     pipe = subprocess.PIPE
     with (
         tempfile.TemporaryDirectory(prefix="programs-") as own,

@@ -17,7 +17,7 @@ from printproof.formats.taken_page import Kind
 from printproof.html.page import read_tree, rendered
 from printproof.languages import segment
 from printproof.project import at
-from printproof.runs.environment import surroundings
+from printproof.runs.environment import run_environment
 from printproof.scripts.comments import code_tokens
 from support.built import ROOT
 from support.executed import Said, execute, said_by
@@ -97,7 +97,7 @@ def test_a_script_prints_what_its_page_shows(whole_site: Path, docname: str, tmp
     """Run alone with plain Python, to its end; only values of last expressions are not printed."""
     command = [sys.executable, whole_site / PROJECT.source / f"{docname}.py"]
     done = subprocess.run(
-        command, env=surroundings(os.environ), cwd=tmp_path, capture_output=True, text=True, check=True
+        command, env=run_environment(os.environ), cwd=tmp_path, capture_output=True, text=True, check=True
     )
     printed = (Kind.PRINTED, Kind.ERROR)
     shown = [one for cell in taken_of(docname).cells for one in cell.outputs if one.kind in printed]

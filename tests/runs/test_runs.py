@@ -18,7 +18,7 @@ from printproof.project import Project
 from printproof.promises.accept import accept_scripts
 from printproof.promises.suite import check_scripts
 from printproof.runs import environment
-from printproof.runs.environment import digest, surroundings, time_limit
+from printproof.runs.environment import digest, run_environment, time_limit
 from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
 from printproof.runs.surroundings import other_environment
@@ -269,8 +269,8 @@ def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest
     """The last digit depends on them; a cap that is asked for stays."""
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
 
-    assert surroundings({})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX2"
-    assert surroundings({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
+    assert run_environment({})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX2"
+    assert run_environment({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
 
 
 def test_what_a_person_has_installed_is_there_in_other_surroundings(tmp_path: Path) -> None:

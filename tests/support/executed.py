@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from printproof.runs.environment import surroundings
+from printproof.runs.environment import run_environment
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Said:
 
 def execute(path: Path, folder: Path) -> dict[str, Said]:
     """What each cell of a notebook says in a new kernel, by its id; the folder holds whatever that kernel writes."""
-    environ = surroundings(os.environ)
+    environ = run_environment(os.environ)
     del environ["MPLBACKEND"]  # figures are drawn into the notebook, as they are for a reader
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(folder)}})
