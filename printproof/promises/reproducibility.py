@@ -14,7 +14,7 @@ from pathlib import Path
 from printproof.findings import Finding, few
 from printproof.project import Project
 from printproof.promises.compare import difference, different_paths
-from printproof.runs.record import CellRun, Job, Record, Records
+from printproof.runs.record import CellRun, Job, Outcome, Record, Records
 from printproof.runs.schedule import (
     alone,
     announced,
@@ -52,24 +52,26 @@ def check_rerun(
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        outcomes = []
-        if _waiting(jobs):
+        again, outcomes = _records(jobs), list[Outcome]()
+        if len(again) < len(jobs):
             with alone(project.build / "runs", progress):
                 # What another process has run by now, such as a worker of pytest-xdist, is not run again.
+                again = _records(jobs)
+                waiting = [job for job in jobs if job.docname not in again]
                 surroundings = other_environment(os.environ, Path(folder))
-                outcomes = list(run_jobs(_waiting(jobs), surroundings, progress, programs))
-        found = [
-            finding
-            for job in jobs
-            for finding in _compare(project, by_name[job.docname], records[job.docname][AS_WRITTEN], job)
-        ]
-        found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
+                outcomes = list(run_jobs(waiting, surroundings, progress, programs))
+                again |= _records(waiting)
+    found: list[Finding] = []
+    for docname in (docname for docname in by_name if docname in again):
+        found += _compare(project, by_name[docname], records[docname][AS_WRITTEN], again[docname])
+    found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
 
 
-def _waiting(jobs: Iterable[Job]) -> list[Job]:
-    """The jobs that have no current record."""
-    return [job for job in jobs if current_record(Path(job.record), job.digest) is None]
+def _records(jobs: Iterable[Job]) -> dict[str, Record]:
+    """By docname, the current records of those jobs that have one."""
+    found = {job.docname: current_record(Path(job.record), job.digest) for job in jobs}
+    return {docname: record for docname, record in found.items() if record is not None}
 
 
 def _moved(project: Project, script: Script, folder: Path) -> Job:
@@ -84,10 +86,7 @@ def _moved(project: Project, script: Script, folder: Path) -> Job:
     return replace(job, script=str(path), record=str(project.record(script.docname, RERUN)), moved=True)
 
 
-def _compare(project: Project, script: Script, first: Record, job: Job) -> list[Finding]:
-    record = current_record(Path(job.record), job.digest)
-    if record is None:  # its outcome says why
-        return []
+def _compare(project: Project, script: Script, first: Record, record: Record) -> list[Finding]:
     again = announced(record, script)
     found = list(unstable(script, first, again)) or list(_machine(script, first, str(project.root)))
     return [*_reused_keys(script, again), *found]
