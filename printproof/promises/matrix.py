@@ -23,10 +23,9 @@ from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python
 from printproof.promises.purity import against
 from printproof.promises.versions import locks
-from printproof.runs.imports import imports_of
-from printproof.runs.libraries import JAX, how_to_install, jax_here, versions_of
+from printproof.runs.libraries import JAX, how_to_install, jax_here
 from printproof.runs.record import Records
-from printproof.runs.schedule import bring_up_to_date, modes_of
+from printproof.runs.schedule import bring_up_to_date, modes_of, versions_with
 from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.promise import ScriptError, numbers_of
 from printproof.scripts.script import Script, scripts_of
@@ -204,8 +203,7 @@ def _refuse_without_jax(project: Project) -> None:
     Raises ScriptError where only a script that cannot be read may import it.
     """
     scripts, unreadable = scripts_of(project, project.docnames())
-    paths = (project.script(script.docname) for script in scripts)
-    if any(JAX in versions_of(imports_of(project, path, os.environ).names) for path in paths):
+    if any(JAX in versions_with(project, script) for script in scripts):
         return
     if unreadable:
         raise ScriptError(*unreadable)

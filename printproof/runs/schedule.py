@@ -53,8 +53,12 @@ def modes_of(project: Project, script: Script) -> tuple[str, ...]:
 
     Any other script has one mode.
     """
-    imports = imports_of(project, project.script(script.docname), os.environ)
-    return _modes(project, versions_of(imports.names))
+    return _modes(project, versions_with(project, script))
+
+
+def versions_with(project: Project, script: Script) -> Mapping[str, str]:
+    """The versions of the libraries that a script runs with, JAX among them where it imports what needs it."""
+    return versions_of(imports_of(project, project.script(script.docname), os.environ).names)
 
 
 def _modes(project: Project, versions: Mapping[str, str]) -> tuple[str, ...]:
