@@ -9,7 +9,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -177,10 +177,21 @@ def check_matrix(
     written to ``target``; not where a job was left out, as the site would lose its column without a word. Raises
     PromiseError where a job does not run, or no script imports JAX.
     """
-    results: Results = {}
-    left_out: list[str] = []
     jobs = matrix_jobs(project, accelerator)
     _refuse_without_jax(project)
+    results, left_out = _run_jobs(project, jobs, report)
+    required = [result for name, found in results.items() if name != accelerator for result in found.values()]
+    findings = sorted({finding for result in required for finding in result.findings})
+    unwritten = _unwritten(target, left_out) if target and left_out and not findings else None
+    if target and not findings and not unwritten:
+        write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
+    return Matrix(results, tuple(left_out), tuple(findings), unwritten)
+
+
+def _run_jobs(project: Project, jobs: Iterable[MatrixJob], report: Callable[[str], None]) -> tuple[Results, list[str]]:
+    """The results of the jobs that have a Python here, and the names of the others."""
+    results: Results = {}
+    left_out: list[str] = []
     for job in jobs:
         python = python_for(job.lock) if job.lock else sys.executable
         if python:
@@ -189,12 +200,7 @@ def check_matrix(
         elif job.lock:
             left_out.append(job.name)
             report(f"{job.name}: left out: it {without_python(job.lock)}")
-    required = [result for name, found in results.items() if name != accelerator for result in found.values()]
-    findings = sorted({finding for result in required for finding in result.findings})
-    unwritten = _unwritten(target, left_out) if target and left_out and not findings else None
-    if target and not findings and not unwritten:
-        write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
-    return Matrix(results, tuple(left_out), tuple(findings), unwritten)
+    return results, left_out
 
 
 def _refuse_without_jax(project: Project) -> None:

@@ -52,20 +52,32 @@ def check_rerun(
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        again, outcomes = _records(jobs), list[Outcome]()
-        if len(again) < len(jobs):
-            with alone(project.build / "runs", progress):
-                # What another process has run by now, such as a worker of pytest-xdist, is not run again.
-                again = _records(jobs)
-                waiting = [job for job in jobs if job.docname not in again]
-                surroundings = other_environment(os.environ, Path(folder))
-                outcomes = list(run_jobs(waiting, surroundings, progress, programs))
-                again |= _records(waiting)
+        environ = other_environment(os.environ, Path(folder))
+        again, outcomes = _run_again(project, jobs, environ, progress, programs)
     found: list[Finding] = []
     for docname in (docname for docname in by_name if docname in again):
         found += _compare(project, by_name[docname], records[docname][AS_WRITTEN], again[docname])
     found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
+
+
+def _run_again(
+    project: Project,
+    jobs: list[Job],
+    environ: Mapping[str, str],
+    progress: Callable[[str], None],
+    programs: str | None,
+) -> tuple[dict[str, Record], list[Outcome]]:
+    """By docname the current record of each job, once those without one have run, and how the others ended."""
+    records = _records(jobs)
+    if len(records) == len(jobs):
+        return records, []
+    with alone(project.build / "runs", progress):
+        # What another process has run by now, such as a worker of pytest-xdist, is not run again.
+        records = _records(jobs)
+        waiting = [job for job in jobs if job.docname not in records]
+        outcomes = list(run_jobs(waiting, environ, progress, programs))
+    return {**records, **_records(waiting)}, outcomes
 
 
 def _records(jobs: Iterable[Job]) -> dict[str, Record]:
