@@ -463,6 +463,7 @@ def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Pa
         ("x = !ls", "only a notebook can read 'x = !ls'", "say it in Python, such as with subprocess.run or open(…)"),
         ("%%writefile a.py\nx = 1", "only a notebook can read '%%writefile a.py'", "write the file with Path(…)"),
         ("print 1", "Python cannot read it (Missing parentheses", "show a mistake of syntax with compile("),
+        ("a = '\0'", "Python cannot read it (source code string cannot contain null bytes)", "show a mistake of"),
         ("a = '\x0c'", "it holds the control character '\\x0c'", "write it as an escape, such as \\x1b"),
         ("a = 1\n# %% b\nc = 1", "its comment '# %% b' would begin a cell", "reword the comment"),
         ("# Output:\n# 1", "it holds comments alone", ""),
