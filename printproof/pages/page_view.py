@@ -9,7 +9,7 @@ from printproof.findings import Finding
 from printproof.pages.raised import Raised
 from printproof.pages.shown_cells import Shown
 from printproof.project import Project
-from printproof.promises.purity import Comparison, against, compare_modes, differing_modes, others
+from printproof.promises.purity import Comparison, base_record, compare_modes, differing_modes, other_modes
 from printproof.promises.reach import Calls, calls_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
@@ -214,12 +214,12 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         versions=records[AS_WRITTEN].versions,
         calls=calls_of(*filter(None, [runs.get(JIT_EVERYWHERE)])),
         left=tuple(_left(cell, records)),
-        reduced=_printed(cell, AS_WRITTEN, against(records).cell(cell.name) or written).rows != printed.rows,
+        reduced=_printed(cell, AS_WRITTEN, base_record(records).cell(cell.name) or written).rows != printed.rows,
     )
 
 
 def _left(cell: Cell, records: Mapping[str, Record]) -> Iterator[Left]:
-    base = against(records)
+    base = base_record(records)
     for announced in (one for one in cell.promise.states if one.mode in records):
         record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
         state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)
@@ -235,7 +235,7 @@ def checked(material: Material) -> Checked | None:
     records = material.records
     if not records:
         return Checked()
-    return Checked(records[AS_WRITTEN].versions, compare_modes(records) if others(records) else None)
+    return Checked(records[AS_WRITTEN].versions, compare_modes(records) if other_modes(records) else None)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

@@ -7,7 +7,7 @@ from itertools import islice
 from printproof.findings import Finding, Refusal
 from printproof.project import ACCEPT
 from printproof.promises.compare import difference, same_lines
-from printproof.promises.purity import against, leaks, new_differences, others, same_print
+from printproof.promises.purity import base_record, leaks, new_differences, other_modes, same_print
 from printproof.promises.state import wrong_entries
 from printproof.promises.versions import is_reference
 from printproof.runs.libraries import JAX, how_to_install, told
@@ -44,9 +44,9 @@ class _Checker:
         self.version = numbers_of(self.jax) or None
         self.exact = is_reference(reference, self.written.versions)
         self.accept = accept
-        self.others = others(records)
-        base = against(records)
-        self.differences = {mode: new_differences(base, records[mode]) for mode in self.others}
+        self.other_modes = other_modes(records)
+        base = base_record(records)
+        self.differences = {mode: new_differences(base, records[mode]) for mode in self.other_modes}
         self.leaks = leaks(self.written)
 
     def cell(self, cell: Cell) -> Iterator[Finding]:
@@ -57,13 +57,13 @@ class _Checker:
         yield from self._side_effects(cell)
         wrong = list(self._as_written(cell, run))
         yield from wrong
-        for mode in self.others:
+        for mode in self.other_modes:
             yield from self._broken(cell, mode)
         if not wrong:
             yield from self._in_vain(cell)
             yield from self._traces(cell, run)
             yield from self._announced_states(cell)
-            follows = (finding for mode in self.others for finding in self._mode(cell, mode))
+            follows = (finding for mode in self.other_modes for finding in self._mode(cell, mode))
             yield from islice(follows, 1)
 
     def _in_vain(self, cell: Cell) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ class _Checker:
             of_versions = (block for block in promise.outputs if block.of_other_versions)
             found |= {block.line: (block.heading, JAX) for block in of_versions}
             found |= {promise.traces_line: ("Traces:", JAX), promise.key_reuse_line: ("Key reuse:", JAX)}
-        if not self.others:
+        if not self.other_modes:
             found[promise.reduced_line] = ("Reduced:", JIT_OFF)
         found.pop(0, None)  # what the cell does not say
         runs = " and ".join(label(mode) for mode in MODES if mode in self.records)
@@ -175,7 +175,7 @@ class _Checker:
 
     def _mode(self, cell: Cell, mode: str) -> Iterator[Finding]:
         """What follows for a mode from the run as written: it prints the same, unless a promise says otherwise."""
-        base, run = against(self.records).cell(cell.name), self.records[mode].cell(cell.name)
+        base, run = base_record(self.records).cell(cell.name), self.records[mode].cell(cell.name)
         if base is None or run is None:
             return
         own = self._promised(cell, mode)
@@ -204,7 +204,7 @@ class _Checker:
 
     def _announced_states(self, cell: Cell) -> Iterator[Finding]:
         """What a cell announces to leave behind and does not leave, in each mode."""
-        base = against(self.records)
+        base = base_record(self.records)
         for announced in (one for one in cell.promise.states if one.mode in self.records):
             state = self.records[announced.mode].state_after(cell.name)
             compared = base.state_after(cell.name) if announced.mode != AS_WRITTEN else state

@@ -21,7 +21,7 @@ from printproof.findings import Finding, Place, Refusal
 from printproof.project import Project, find_project
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python
-from printproof.promises.purity import against
+from printproof.promises.purity import base_record
 from printproof.promises.versions import locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
 from printproof.runs.record import Records
@@ -253,7 +253,7 @@ def _same_text(script: Script, records: Records, mode: str) -> bool:
 
     Of an error only what is announced of it is shown, and only that is compared.
     """
-    base, record = against(records) if mode != AS_WRITTEN else records[mode], records[mode]
+    base, record = base_record(records) if mode != AS_WRITTEN else records[mode], records[mode]
     for one, other in zip(base.cells, record.cells, strict=False):
         promise = script.cell(one.name).promise
         shown = [(run.printed, run.value_lines) for run in (one, other)]

@@ -42,12 +42,12 @@ class Comparison:
         return not self.reasons
 
 
-def against(records: Records) -> Record:
+def base_record(records: Records) -> Record:
     """The record that the extra modes are compared with: as written, shrunk as they are."""
     return records.get(REDUCED, records[AS_WRITTEN])
 
 
-def others(records: Records) -> list[str]:
+def other_modes(records: Records) -> list[str]:
     """The modes beside that as written in which a script ran; none for one without JAX."""
     return [mode for mode in (JIT_OFF, JIT_EVERYWHERE) if mode in records]
 
@@ -92,26 +92,27 @@ def same_print(left: CellRun, right: CellRun) -> bool:
 
 def differing_modes(cell: str, records: Records) -> tuple[str, ...]:
     """The modes in which a cell does not print what it prints as written."""
-    base = against(records).cell(cell)
+    base = base_record(records).cell(cell)
     if base is None:
         return ()
-    runs = {mode: records[mode].cell(cell) for mode in others(records)}
+    runs = {mode: records[mode].cell(cell) for mode in other_modes(records)}
     return tuple(mode for mode, run in runs.items() if run is None or not same_print(base, run))
 
 
 def compare_modes(records: Records) -> Comparison:
     """What depends on where jit is, in the script that left these records, one of each mode that it has."""
-    base, written, everywhere = against(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
+    base, written, everywhere = base_record(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
     cells = everywhere.cells if everywhere else ()
+    differing = {cell.name: differing_modes(cell.name, records) for cell in base.cells}
     reasons: list[Reason] = []
-    for mode in others(records):
+    for mode in other_modes(records):
         differences = new_differences(base, records[mode])
         for cell in base.cells:
-            if mode in differing_modes(cell.name, records):
+            if mode in differing[cell.name]:
                 reasons.append(Reason("print", mode, cell.name))
             reasons += [Reason("state", mode, cell.name, path) for path in differences.get(cell.name, [])[:1]]
     reasons += [Reason("leak", AS_WRITTEN, cell, path) for cell, paths in leaks(written).items() for path in paths]
-    return Comparison(tuple(reasons), calls_of(*cells), _impure(cells), tuple(others(records)))
+    return Comparison(tuple(reasons), calls_of(*cells), _impure(cells), tuple(other_modes(records)))
 
 
 def _impure(cells: Iterable[CellRun]) -> dict[str, tuple[str, ...]]:
