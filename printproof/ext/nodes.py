@@ -50,8 +50,8 @@ NAMES = {
 _BLANKS = re.compile(r"  +| (?=[)}\]…])")
 
 # Where long code breaks first: after a mark that opens or parts, so that no line begins with one. A dot parts names
-# only behind a longer one: "jax." says nothing alone.
-_BREAKS = re.compile(r"(?:(?<=[(,=/])|(?<=\w{4}\.))(?=[^\W\d])")
+# only behind a longer one: "jax." says nothing alone. An underscore parts its words in the same way.
+_BREAKS = re.compile(r"(?:(?<=[(,=/])|(?<=\w{4}\.))(?=[^\W\d])|(?<=\w{4}_)(?=[^\W\d_])")
 
 # What a browser would part at its hyphens: an option, the name of a package.
 _HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")

@@ -141,6 +141,14 @@ def test_only_a_long_word_of_code_may_break(small: Small) -> None:
     assert 'class="long" translate="no">jax.tree.<wbr>map(<wbr>f, {x: 1&#160;}, state)</code>' in html
 
 
+def test_a_long_name_breaks_at_its_underscores(small: Small) -> None:
+    """In a narrow table no line ends inside of one of its words; the marks of a private name stay with it."""
+    html = body(small, "# Title\n\n`printproof_require_records` and `self.long_name.__private_name`\n")
+
+    assert ">printproof_<wbr>require_<wbr>records</code>" in html
+    assert ">self.<wbr>long_<wbr>name.<wbr>__private_<wbr>name</code>" in html
+
+
 def test_a_word_with_hyphens_stays_whole_in_long_code(small: Small) -> None:
     """An option is no two words; what is too long for a line may break anywhere."""
     html = body(small, f"# Title\n\n`run --python-version 3.12 -x a-{'b' * 30}` and `a-b`\n")
