@@ -50,8 +50,12 @@ NAMES = {
 _BLANKS = re.compile(r"  +| (?=[)}\]…])")
 
 # Where long code breaks first: after a mark that opens or parts, so that no line begins with one. A dot parts names
-# only behind a longer one: "jax." says nothing alone. An underscore parts its words in the same way.
-_BREAKS = re.compile(r"(?:(?<=[(,=/])|(?<=\w{4}\.))(?=[^\W\d])|(?<=\w{4}_)(?=[^\W\d_])")
+# only behind a longer one: "jax." says nothing alone.
+_BREAKS = re.compile(r"(?:(?<=[(,=/])|(?<=\w{4}\.))(?=[^\W\d])")
+
+# A name that is long itself breaks behind its underscores as well, but for those at its ends.
+_LONG_NAME = re.compile(rf"[\w.]{{{SHORT + 1},}}")
+_UNDERSCORES = re.compile(r"(?<=\w{4}_)(?=[^\W\d_])")
 
 # What a browser would part at its hyphens: an option, the name of a package.
 _HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")
@@ -240,7 +244,8 @@ def code_text(text: str) -> str:
     """The text of a word of code as HTML, each of its blanks seen, and with places to break where it is long."""
     if len(text) <= SHORT:
         return _BLANKS.sub(_kept, escape(text))
-    parts = (_HYPHENATED.sub(r"<span>\g<0></span>", escape(part)) for part in _BREAKS.split(text))
+    names = (_LONG_NAME.sub(lambda name: _UNDERSCORES.sub("<wbr>", name[0]), escape(p)) for p in _BREAKS.split(text))
+    parts = (_HYPHENATED.sub(r"<span>\g<0></span>", part) for part in names)
     return "<wbr>".join(_BLANKS.sub(_kept, part) for part in parts)
 
 

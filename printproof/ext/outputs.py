@@ -27,6 +27,7 @@ from printproof.ext.nodes import (
     parts_of,
     sentence,
     spelled_with_codes,
+    stop,
     wanted,
     with_codes,
 )
@@ -42,6 +43,9 @@ from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 # A printed value of a lane: blanks and line ends part them, and stay as they are.
 VALUE = re.compile(r"\S+")
+
+SCROLLED = {"tag_scroll-output", "tag_output_scroll", "config_scroll_outputs"}
+"""Classes of cells whose outputs scroll: what MyST-NB makes of its two tags and its setting."""
 
 _ = get_translation("printproof")
 
@@ -123,7 +127,8 @@ def _left(cell: PageCell) -> Iterator[left]:
 
 def visit_output(self: HTML5Translator, node: output) -> None:
     """Write the printed text, as it was printed; words of ours stand outside of it, or are drawn beside it."""
-    lane = any("lane" in element["classes"] for element in around(node))
+    classes = {name for element in around(node) for name in element["classes"]}
+    lane = "lane" in classes
     wrong: dict[int, str | None] = node["wrong"] if node["name"] or lane else {}
     end = len(node["lines"])
     rows = [*node["lines"], *node["value"]]
@@ -134,7 +139,8 @@ def visit_output(self: HTML5Translator, node: output) -> None:
     parts += [_error(node, wrong.get(len(rows)))] if node["raised"] else []
     parts += [f"<p>{wanted(row)}</p>" for n, row in wrong.items() if n >= len(rows) + bool(node["raised"]) and row]
     kind = f" {'wrong' if wrong else 'right'}" if node["name"] else ""
-    self.body.append(f'<div class="output{kind}">\n{"".join(parts)}</div>\n')
+    reached = stop(_("Outputs")) if classes & SCROLLED else ""
+    self.body.append(f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n')
     raise nodes.SkipNode
 
 

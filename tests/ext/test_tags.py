@@ -204,3 +204,11 @@ def test_settings_of_myst_nb_hold_for_our_cells(tmp_path: Path) -> None:
         True,
         False,
     )
+
+
+def test_an_output_that_scrolls_is_a_stop_of_the_keyboard(built: Built) -> None:
+    """In every theme: what scrolls is the output or what holds it, and the keys of a reader move either."""
+    stop = '<div class="output" tabindex="0" role="group" aria-label="Outputs">'
+
+    assert stop in cell(built, "scroll")
+    assert html(built).count(stop) == 1

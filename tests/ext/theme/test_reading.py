@@ -181,6 +181,16 @@ def test_code_that_fits_is_no_stop(visit: Callable[..., Page]) -> None:
     assert stops == ["-1", "0"]
 
 
+def test_what_is_too_high_for_its_frame_is_a_stop(visit: Callable[..., Page]) -> None:
+    """As an output is that scrolls by a tag."""
+    code = visit("en/guide/first.html").locator("pre").first
+    expect(code).to_have_attribute("tabindex", "-1")
+
+    code.evaluate("code => { code.style.maxHeight = '20px'; }")
+
+    expect(code).to_have_attribute("tabindex", "0")
+
+
 def test_nothing_breaks_the_policy_of_the_site(visit: Callable[..., Page]) -> None:
     """The browser refuses nothing where the policy for hosts is in force."""
     from printproof.site.entry import HEADERS
