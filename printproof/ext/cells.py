@@ -21,11 +21,11 @@ from printproof.ext.nodes import (
     add_node,
     cell_id,
     cells_in,
+    closing,
     held,
-    leave_out,
+    html_nothing,
+    nothing,
     place_of_translation,
-    plain_nothing,
-    take_children,
 )
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.taken_page import Code, Output
@@ -161,30 +161,22 @@ def _cell(code: str, page_cell: PageCell) -> cell:
     return cell(example=page_cell.cell.name, code=code, classes=classes, messages=messages, **more)
 
 
-def visit_cell(self: HTML5Translator, node: cell) -> None:
-    """Open the element of a cell, unless nothing of it is shown."""
+def html_cell(translator: HTML5Translator, node: cell) -> str:
+    """The element of a cell, unless nothing of it is shown."""
     if node["removed"] == CELL:
         raise nodes.SkipNode
-    self.body.append(self.starttag(node, "div", CLASS="cell", **{"data-cell": node["example"]}))
+    return translator.starttag(node, "div", CLASS="cell", **{"data-cell": node["example"]})
 
 
-def depart_cell(self: HTML5Translator, node: cell) -> None:
-    """Close the element of a cell."""
-    self.body.append("</div>\n")
-
-
-def visit_fold(self: HTML5Translator, node: fold) -> None:
-    """Open a fold, in MyST-NB's form, by which themes know it; words of a project stand before ours."""
+def html_fold(translator: HTML5Translator, node: fold) -> str:
+    """A fold in MyST-NB's form, by which themes know it; words of a project stand before ours."""
     words = zip(_prompts(node["kind"]), (node["prompt_show"], node["prompt_hide"]), PROMPTS, strict=True)
     show, hide = (ours if said == known else said.replace("{type}", node["kind"]) for ours, said, known in words)
-    self.body.append(f'<details class="admonition hide {node["place"]}">\n<summary>\n')
-    self.body.append(f'<p class="collapsed admonition-title">{escape(show)}</p>\n')
-    self.body.append(f'<p class="expanded admonition-title">{escape(hide)}</p>\n</summary>\n')
-
-
-def depart_fold(self: HTML5Translator, node: fold) -> None:
-    """Close it."""
-    self.body.append("</details>\n")
+    return (
+        f'<details class="admonition hide {node["place"]}">\n<summary>\n'
+        f'<p class="collapsed admonition-title">{escape(show)}</p>\n'
+        f'<p class="expanded admonition-title">{escape(hide)}</p>\n</summary>\n'
+    )
 
 
 def plain_cell(env: BuildEnvironment, node: cell) -> list[nodes.Node]:
@@ -221,9 +213,9 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show cells, and translate their comments."""
-    add_node(app, cell, visit_cell, depart_cell, plain=plain_cell, markdown=take_cell)
-    add_node(app, fold, visit_fold, depart_fold, markdown=take_children)
-    add_node(app, unseen, leave_out, plain=plain_nothing, markdown=take_children)
+    add_node(app, cell, html_cell, closing("</div>\n"), plain=plain_cell, markdown=take_cell)
+    add_node(app, fold, html_fold, closing("</details>\n"))
+    add_node(app, unseen, html_nothing, plain=nothing)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)
     return SIDE_BY_SIDE

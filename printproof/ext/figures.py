@@ -78,11 +78,10 @@ def _picture(cell: PageCell, page: str) -> picture:
     return picture(svg=cell.figure, alt=alt, name=cell.cell.name, messages=messages)
 
 
-def visit_picture(self: HTML5Translator, node: picture) -> None:
-    """Write the picture, or the words that stand for it."""
+def html_picture(translator: HTML5Translator, node: picture) -> str:
+    """The picture, or the words that stand for it."""
     lang = f' lang="{node["lang"]}"' if node["lang"] else ""
-    self.body.append(node["html"] + "\n" if node["svg"] else f"<p{lang}>{escape(node['alt'])}</p>\n")
-    raise nodes.SkipNode
+    return f"{node['html']}\n" if node["svg"] else f"<p{lang}>{escape(node['alt'])}</p>\n"
 
 
 def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
@@ -112,7 +111,7 @@ def plain_picture(env: BuildEnvironment, node: picture) -> list[nodes.Node]:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show figures as their cells drew them."""
-    add_node(app, picture, visit_picture, plain=plain_picture, markdown=take_picture)
+    add_node(app, picture, html_picture, plain=plain_picture, markdown=take_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)

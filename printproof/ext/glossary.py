@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import MarkdownWriter, add_markdown, around, take_nothing
+from printproof.ext.nodes import MarkdownWriter, add_node, around, closing, nothing
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
 from printproof.formats.markdown import Piece
@@ -144,26 +144,16 @@ def _words(text: str) -> Iterator[nodes.Node]:
         yield nodes.literal(part, part) if number % 2 else nodes.Text(part)
 
 
-def visit_term_link(self: HTML5Translator, node: term_link) -> None:
-    """Open the link."""
-    self.body.append(f'<a class="term" href="{escape(node["href"])}">')
+def html_term(translator: HTML5Translator, node: term_link) -> str:
+    """The link."""
+    return f'<a class="term" href="{escape(node["href"])}">'
 
 
-def depart_term_link(self: HTML5Translator, node: term_link) -> None:
-    """Close the link."""
-    self.body.append("</a>")
-
-
-def visit_term_meaning(self: HTML5Translator, node: term_meaning) -> None:
-    """Open it, hidden until the theme shows it: a reader without our styles follows the link. In a book it is none."""
-    if self.builder.name == "epub":
+def html_meaning(translator: HTML5Translator, node: term_meaning) -> str:
+    """A note, hidden until the theme shows it: a reader without our styles follows the link. In a book it is none."""
+    if translator.builder.name == "epub":
         raise nodes.SkipNode
-    self.body.append(f'<span class="{DEFINITION}" role="note" hidden>')
-
-
-def depart_term_meaning(self: HTML5Translator, node: term_meaning) -> None:
-    """Close it."""
-    self.body.append("</span>")
+    return f'<span class="{DEFINITION}" role="note" hidden>'
 
 
 def take_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
@@ -182,8 +172,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("printproof_glossary_seen", "", "env", types=frozenset({str}))
     app.connect("config-inited", on_config_inited)
     app.add_directive("definitions", Definitions)
-    app.add_node(term_link, html=(visit_term_link, depart_term_link))  # other formats never get one
-    app.add_node(term_meaning, html=(visit_term_meaning, depart_term_meaning))
-    add_markdown(app, {term_link: take_term, term_meaning: take_nothing})
+    add_node(app, term_link, html_term, closing("</a>"), plain=None, markdown=take_term)
+    add_node(app, term_meaning, html_meaning, closing("</span>"), plain=None, markdown=nothing)
     app.add_post_transform(LinkTerms)
     return SIDE_BY_SIDE

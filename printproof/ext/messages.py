@@ -9,7 +9,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import add_node, leave_out, plain_nothing, take_nothing
+from printproof.ext.nodes import add_node, html_nothing, nothing
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.languages import tag
 
@@ -95,7 +95,7 @@ def _is_translated(contents: addnodes.toctree) -> bool:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
-    add_node(app, words, leave_out, plain=plain_nothing, markdown=take_nothing)
+    add_node(app, words, html_nothing, plain=nothing, markdown=nothing)
     app.add_transform(CollectMessages)
     app.add_transform(HandOutTranslations)
     app.add_transform(MarkUntranslated)

@@ -20,6 +20,7 @@ from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""
@@ -60,8 +61,8 @@ _UNDERSCORES = re.compile(r"(?<=\w{4}_)(?=[^\W\d_])")
 # What a browser would part at its hyphens: an option, the name of a package.
 _HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")
 
-Visit = Callable[[Any, Any], None]
-"""A function of a translator and a node."""
+ToHtml = Callable[[Any, Any], str]
+"""A function of a translator and a node: HTML."""
 
 MARKDOWN = "printproof_markdown"
 """The format by whose name Sphinx keeps what writes a class of nodes as Markdown; no other extension has it."""
@@ -151,12 +152,17 @@ def held(*children: nodes.Node) -> nodes.Element:
     return holder
 
 
-def leave_out(translator: nodes.NodeVisitor, node: nodes.Node) -> None:
-    """Write nothing, children included."""
-    raise nodes.SkipNode
+def closing(tag: str) -> ToHtml:
+    """What writes the end of an element."""
+    return lambda translator, node: tag
 
 
-def take_nothing(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def html_nothing(translator: nodes.NodeVisitor, node: nodes.Element) -> str:
+    """Nothing, parts included."""
+    return ""
+
+
+def nothing(asking: object, node: nodes.Element) -> list[Any]:
     """Nothing: what the node says stands elsewhere, or is no word of the page."""
     return []
 
@@ -171,29 +177,38 @@ def plain_children(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Nod
     return node.children
 
 
-def plain_nothing(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
-    """Nothing: what the node says is for readers who can fold or press, or stands elsewhere."""
-    return []
-
-
 def add_node(
     app: Sphinx,
     node: type[nodes.Element],
-    html: Visit,
-    depart_html: Visit | None = None,
+    html: ToHtml,
+    end: ToHtml | None = None,
     plain: ToPlain | None = plain_children,
-    *,
-    markdown: ToMarkdown,
+    markdown: ToMarkdown = take_children,
 ) -> None:
-    """Offer a class of nodes with what writes it in HTML and in Markdown, and what it is in every other format.
+    """Offer a class of nodes with what it is in HTML, in Markdown, and in every other format.
 
-    Without ``depart_html`` the visitor writes the whole node and raises ``SkipNode``. Without ``plain`` the node is
-    none of those that are written: something takes its place before.
+    In HTML its parts stand between ``html`` and ``end``; without ``end`` the former is the whole node. It may raise
+    ``SkipNode`` where there is none. Without ``plain`` the node is none of those that are written elsewhere.
     """
-    app.add_node(node, html=(html, depart_html))
+    app.add_node(node, html=_visitors(html, end))
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
     add_markdown(app, {node: markdown})
+
+
+def _visitors(html: ToHtml, end: ToHtml | None) -> tuple[Callable[[Any, Any], None], Callable[[Any, Any], None]]:
+    """What Sphinx asks for: functions that write, before the parts of a node and behind them."""
+
+    def visit(translator: Any, node: nodes.Element) -> None:
+        translator.body.append(html(translator, node))
+        if end is None:
+            raise nodes.SkipNode
+
+    def depart(translator: Any, node: nodes.Element) -> None:
+        if end is not None:
+            translator.body.append(end(translator, node))
+
+    return visit, depart
 
 
 def add_markdown(app: Sphinx, writers: Mapping[type[Any], ToMarkdown]) -> None:
@@ -262,20 +277,30 @@ def word_of_code(text: str) -> str:
 
 def with_codes(sentence: str, language: str, codes: Mapping[str, str]) -> str:
     """A sentence of ours as HTML, with words of code in its places and no line that ends before a particle."""
-    texts, whole = [], set()
-    for said, name, _spec, _conversion in Formatter().parse(sentence):
-        texts += [said, codes[name]] if name else [said]
-        whole |= {len(texts) - 1} if name else set()
-    held = enumerate(hold_lines(texts, whole, language))
+    parts = list(_parts(sentence, codes))
+    whole = {number for number, (_text, is_code) in enumerate(parts) if is_code}
+    held = enumerate(hold_lines([text for text, _is_code in parts], whole, language))
     return "".join(word_of_code(text) if number in whole else escape(text) for number, text in held)
 
 
-def spelled_with_codes(sentence: str, codes: Mapping[str, str]) -> str:
-    """The same in Markdown; a value that is Markdown itself, such as a link, is no word of code."""
-    pieces: list[Piece] = []
+def _parts(sentence: str, codes: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
+    """The texts of a sentence of ours in their order, each with whether it is a word of code in one of its places."""
     for said, name, _spec, _conversion in Formatter().parse(sentence):
-        pieces += [words(said), *([code(codes[name])] if name else [])]
-    return spell(pieces)
+        yield said, False
+        if name:
+            yield codes[name], True
+
+
+def spelled_with_codes(sentence: str, codes: Mapping[str, str]) -> str:
+    """The same in Markdown."""
+    return spell([code(text) if is_code else words(text) for text, is_code in _parts(sentence, codes)])
+
+
+def spelled_verdict(instead: str | None) -> str:
+    """That something is as it was wanted, or what else was, in Markdown with its sign."""
+    if instead is None:
+        return f"{AS_WANTED} {words(_('as wanted'))}"
+    return f"{NOT_WANTED} {words(_('wanted {value}').format(value=instead))}"
 
 
 def stop(label: str) -> str:
@@ -302,10 +327,7 @@ def sentence(text: str, codes: Mapping[str, str] | None = None) -> nodes.paragra
 
 def nodes_of(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
     """The words of a sentence of ours, with words of code in its places."""
-    parts: list[nodes.Node] = []
-    for said, name, _spec, _conversion in Formatter().parse(text):
-        parts += [nodes.Text(said), *([nodes.literal(codes[name], codes[name])] if name else [])]
-    return parts
+    return [nodes.literal(part, part) if is_code else nodes.Text(part) for part, is_code in _parts(text, codes)]
 
 
 Row = Sequence[Sequence[nodes.Node]]

@@ -26,20 +26,21 @@ from printproof.ext.nodes import (
     mode_names,
     parts_of,
     sentence,
+    spelled_verdict,
     spelled_with_codes,
     stop,
     wanted,
     with_codes,
 )
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.formats.markdown import code, fenced, folded, item, spell, words
+from printproof.formats.markdown import fenced, folded, item, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken
 from printproof.pages.page_view import PageCell, Printed
 from printproof.pages.sides import WITH, WITHOUT, sides_of, wrong_rows
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
-from printproof.theme.signs import AS_WANTED, NOT_WANTED
+from printproof.theme.signs import NOT_WANTED
 
 # A printed value of a lane: blanks and line ends part them, and stay as they are.
 VALUE = re.compile(r"\S+")
@@ -125,8 +126,8 @@ def _left(cell: PageCell) -> Iterator[left]:
         yield left(values=cell.view.left, key_reuse=cell.key_reuse)
 
 
-def visit_output(self: HTML5Translator, node: output) -> None:
-    """Write the printed text, as it was printed; words of ours stand outside of it, or are drawn beside it."""
+def html_output(translator: HTML5Translator, node: output) -> str:
+    """The printed text, as it was printed; words of ours stand outside of it, or are drawn beside it."""
     classes = {name for element in around(node) for name in element["classes"]}
     lane = "lane" in classes
     wrong: dict[int, str | None] = node["wrong"] if node["name"] or lane else {}
@@ -140,16 +141,19 @@ def visit_output(self: HTML5Translator, node: output) -> None:
     parts += [f"<p>{wanted(row)}</p>" for n, row in wrong.items() if n >= len(rows) + bool(node["raised"]) and row]
     kind = f" {'wrong' if wrong else 'right'}" if node["name"] else ""
     reached = stop(_("Outputs")) if classes & SCROLLED else ""
-    self.body.append(f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n')
-    raise nodes.SkipNode
+    return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
 
 
 def _head(node: output) -> str:
     """What a side is called, and whether it is as wanted."""
     name = _names()[node["name"]]
-    count = escape(_("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"]))
-    verdict = f'<span class="no">{count}</span>' if node["wrong"] else as_wanted()
+    verdict = f'<span class="no">{escape(_count(node))}</span>' if node["wrong"] else as_wanted()
     return f'<p class="mode">{escape(name)} {verdict}</p>\n'
+
+
+def _count(node: output) -> str:
+    """How many rows of a side are not as wanted."""
+    return _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
 
 
 def _names() -> dict[str, str]:
@@ -194,11 +198,10 @@ def _text(text: str) -> str:
     return escape(text, quote=False)
 
 
-def visit_left(self: HTML5Translator, node: left) -> None:
-    """Write what a cell leaves behind, a sentence for each value."""
-    said = "".join(f"<li>{with_codes(one, self.config.language, codes)}</li>" for one, codes in _said(node))
-    self.body.append(f'<ul class="left">{said}</ul>\n')
-    raise nodes.SkipNode
+def html_left(translator: HTML5Translator, node: left) -> str:
+    """What a cell leaves behind, a sentence for each value."""
+    said = "".join(f"<li>{with_codes(one, translator.config.language, codes)}</li>" for one, codes in _said(node))
+    return f'<ul class="left">{said}</ul>\n'
 
 
 def _said(node: left) -> Iterator[tuple[str, dict[str, str]]]:
@@ -214,11 +217,10 @@ def _said(node: left) -> Iterator[tuple[str, dict[str, str]]]:
         yield _("JAX's checker of PRNG keys, switched on, says: {error}"), {"error": node["key_reuse"]}
 
 
-def visit_other_version(self: HTML5Translator, node: other_version) -> None:
-    """Write what another version prints, folded: most readers have the version of the page."""
+def html_other_version(translator: HTML5Translator, node: other_version) -> str:
+    """What another version prints, folded: most readers have the version of the page."""
     printed = f"<pre>{_text(chr(10).join(node['lines']))}\n</pre>"
-    self.body.append(f'<details class="other"><summary>{escape(_other_words(node))}</summary>{printed}</details>\n')
-    raise nodes.SkipNode
+    return f'<details class="other"><summary>{escape(_other_words(node))}</summary>{printed}</details>\n'
 
 
 def _other_words(node: other_version) -> str:
@@ -255,15 +257,10 @@ def _taken(node: output) -> list[Block]:
 def _verdict(node: output) -> str:
     """What a side is called, and whether it is as wanted; what was wanted in rows that it lacks."""
     shown = len(node["lines"]) + len(node["value"]) + bool(node["raised"])
-    lacking = [f"{NOT_WANTED} {_wanted(row)}" for n, row in node["wrong"].items() if n >= shown and row]
-    count = _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
-    verdict = f"{NOT_WANTED} {words(count)}" if node["wrong"] else f"{AS_WANTED} {words(_('as wanted'))}"
+    rows = [row for n, row in node["wrong"].items() if n >= shown and row]
+    lacking = [f"{NOT_WANTED} {spelled_with_codes(_('wanted {value}'), {'value': row})}" for row in rows]
+    verdict = f"{NOT_WANTED} {words(_count(node))}" if node["wrong"] else spelled_verdict(None)
     return "\n\n".join([f"**{words(_names()[node['name']])}** {verdict}", *lacking])
-
-
-def _wanted(row: str) -> str:
-    before, after = _("wanted {value}").split("{value}")
-    return spell([words(before), code(row), words(after)])
 
 
 def _printed(node: output) -> str:
@@ -284,8 +281,8 @@ def plain_output(env: BuildEnvironment, node: output) -> list[nodes.Node]:
     """What a cell printed, below what its side is called and whether it is as wanted, and what it stopped with."""
     found: list[nodes.Node] = []
     if node["name"]:
-        count = _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
-        found.append(sentence(f"{_names()[node['name']]}: {count if node['wrong'] else _('as wanted')}"))
+        verdict = _count(node) if node["wrong"] else _("as wanted")
+        found.append(sentence(f"{_names()[node['name']]}: {verdict}"))
     found += [_literal("\n".join(lines)) for lines in (node["lines"], node["value"]) if lines]
     return found + ([sentence(_("Stops with")), _literal(node["raised"])] if node["raised"] else [])
 
@@ -306,8 +303,8 @@ def plain_other_version(env: BuildEnvironment, node: other_version) -> list[node
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show outputs before anything else reads the page."""
-    add_node(app, output, visit_output, plain=plain_output, markdown=take_output)
-    add_node(app, other_version, visit_other_version, plain=plain_other_version, markdown=take_other_version)
-    add_node(app, left, visit_left, plain=plain_left, markdown=take_left)
+    add_node(app, output, html_output, plain=plain_output, markdown=take_output)
+    add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=take_other_version)
+    add_node(app, left, html_left, plain=plain_left, markdown=take_left)
     app.add_transform(ShowOutputs)
     return SIDE_BY_SIDE

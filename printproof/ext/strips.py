@@ -26,6 +26,7 @@ from printproof.ext.nodes import (
     cells_in,
     named,
     sentence,
+    spelled_verdict,
     wanted,
     word_of_code,
 )
@@ -38,7 +39,6 @@ from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
 from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
 _ = get_translation("printproof")
 
@@ -82,18 +82,16 @@ def _has_mark(cell: PageCell) -> bool:
     return _has_output(cell) and bool(cell.view.versions) and not cell.outputs[AS_WRITTEN].varies
 
 
-def visit_strip(self: HTML5Translator, node: strip) -> None:
-    """Write the strip in the language of the page."""
+def html_strip(translator: HTML5Translator, node: strip) -> str:
+    """The strip in the language of the page."""
     cell: PageCell = node["cell"]
-    self.body.append(f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}')
-    broken = _is_broken(self.builder.env, node)
+    broken, checked = _is_broken(translator.builder.env, node), ""
     if _has_mark(cell) and not broken:
         shared = _shared(cell, node["varied"]) if node["worded"] else ()
-        self.body.append(_mark(cell, shared, self.config.language))
+        checked = _mark(cell, shared, translator.config.language)
     elif _has_output(cell):
-        self.body.append(f'<p class="unchecked">{escape(_unchecked(cell, broken))}</p>')
-    self.body.append("</div>\n")
-    raise nodes.SkipNode
+        checked = f'<p class="unchecked">{escape(_unchecked(cell, broken))}</p>'
+    return f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}{checked}</div>\n'
 
 
 def _is_broken(env: BuildEnvironment, node: strip) -> bool:
@@ -115,9 +113,15 @@ def _name(cell: PageCell) -> str:
     return f'<a href="#{cell_id(name)}"><code><span>{script} › </span>{escape(name)}</code></a>'
 
 
+def _instead(cell: PageCell) -> str | None:
+    """What was wanted of a lane that did not print it."""
+    return " ".join(cell.view.outputs[JIT_OFF].rows) if wrong_rows(cell) else None
+
+
 def _verdict(cell: PageCell) -> str:
     """Whether a lane printed what was wanted."""
-    return wanted(" ".join(cell.view.outputs[JIT_OFF].rows)) if wrong_rows(cell) else as_wanted()
+    instead = _instead(cell)
+    return as_wanted() if instead is None else wanted(instead)
 
 
 def _mark(cell: PageCell, shared: Iterable[str], language: str) -> str:
@@ -213,11 +217,11 @@ def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
     """
     cell: PageCell = node["cell"]
-    said = [] if not _is_lane(cell) else [_wanted_words(cell)]
+    said: list[Block] = [spelled_verdict(_instead(cell))] if _is_lane(cell) else []
     broken = _is_broken(writer.builder.env, node)
     if _has_output(cell) and (broken or not _has_mark(cell)):
         said.append(f"*{words(_unchecked(cell, broken))}*")
-    return list(said)
+    return said
 
 
 def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
@@ -227,15 +231,8 @@ def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
     return [sentence(_unchecked(cell, broken))] if _has_output(cell) and (broken or not _has_mark(cell)) else []
 
 
-def _wanted_words(cell: PageCell) -> str:
-    if wrong_rows(cell):
-        value = " ".join(cell.view.outputs[JIT_OFF].rows)
-        return f"{NOT_WANTED} {words(_('wanted {value}').format(value=value))}"
-    return f"{AS_WANTED} {words(_('as wanted'))}"
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show strips."""
-    add_node(app, strip, visit_strip, plain=plain_strip, markdown=take_strip)
+    add_node(app, strip, html_strip, plain=plain_strip, markdown=take_strip)
     app.add_transform(ShowStrips)
     return SIDE_BY_SIDE

@@ -25,6 +25,7 @@ from printproof.ext.nodes import (
     nodes_of,
     plain_table,
     sentence,
+    spelled_verdict,
     spelled_with_codes,
     stop,
     wanted,
@@ -38,7 +39,7 @@ from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRow
 from printproof.pages.function_source import function_source
 from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.theme.signs import AS_WANTED, DID_NOT_RUN, NOT_WANTED, RAN
+from printproof.theme.signs import DID_NOT_RUN, RAN
 
 _ = get_translation("printproof")
 
@@ -167,15 +168,16 @@ def _translations(document: nodes.document, name: str) -> dict[str, str]:
     return next((element["translations"] for element in shown), {})
 
 
-def _python(self: HTML5Translator, node: calls, row: CallRow) -> str:
+def _python(translator: HTML5Translator, node: calls, row: CallRow) -> str:
     """The source of the function that was called; the lines that ran are marked."""
     words, code = _ran(row), ""
     if row.cell:
-        source = function_source(node["codes"][row.cell], row.line, row.lines, _translations(self.document, row.cell))
-        coloured = self.highlighter.highlight_block(source.text, "python", nowrap=True, hl_lines=source.ran)
+        said = _translations(translator.document, row.cell)
+        source = function_source(node["codes"][row.cell], row.line, row.lines, said)
+        coloured = translator.highlighter.highlight_block(source.text, "python", nowrap=True, hl_lines=source.ran)
         code = f'<pre class="highlight">{coloured if row.ran else escape(source.text)}</pre>' if source.text else ""
         if source.ran and not source.whole:
-            lines = between(self.config.language).join(map(str, source.ran))
+            lines = between(translator.config.language).join(map(str, source.ran))
             words = f'<span aria-hidden="true">{RAN}</span> {escape(_("ran, lines {lines}").format(lines=lines))}'
     return _rail("python" if row.ran else "python off", _("Python code"), words, code)
 
@@ -187,11 +189,11 @@ def _moved(moved: Moved, kept: bool) -> str:
     return name + pills + (f" {escape(_('unchanged'))}" if kept and moved.before == moved.after else "")
 
 
-def _step(self: HTML5Translator, node: calls, row: CallRow) -> str:
+def _step(translator: HTML5Translator, node: calls, row: CallRow) -> str:
     """One call: the two rails, below them what it did to the state and what came out."""
     text = f"<pre>{escape(row.used)}</pre>" if row.used else ""
     kind = "compiled" + {COMPILED: " made", REUSED: ""}.get(row.program, " off")
-    rails = _python(self, node, row)
+    rails = _python(translator, node, row)
     if node["rows"].jax:
         rails += _rail(kind, _("Compiled program"), escape(_answer(row)), text)
     state = _("State") if row.kept else _("In → out")
@@ -201,17 +203,17 @@ def _step(self: HTML5Translator, node: calls, row: CallRow) -> str:
     return f'<div class="step">{rails}<p class="moved">{escape(state)} {moved}</p><p>{result}</p></div>'
 
 
-def _choices(self: HTML5Translator, node: calls) -> Iterator[str]:
+def _choices(translator: HTML5Translator, node: calls) -> Iterator[str]:
     """A label with a radio button for each call, right before what it shows; the last one is for all calls."""
     table: CallRows = node["rows"]
-    group = f"calls-{list(self.document.findall(calls)).index(node) + 1}"
+    group = f"calls-{list(translator.document.findall(calls)).index(node) + 1}"
     several = len(table.names) > 1
     for number, row in enumerate(table.rows, 1):
         call = escape(_("Call {number}").format(number=number)) + (
             f" <code>{escape(row.name)}</code>" if several else ""
         )
         label = f"{call} {_value(row)}{_verdict(row, table.judged)}"
-        yield _choice(group, label, chosen=number == table.first + 1) + _step(self, node, row)
+        yield _choice(group, label, chosen=number == table.first + 1) + _step(translator, node, row)
     yield _choice(group, escape(_("All")), chosen=False) + _table(node)
 
 
@@ -219,25 +221,23 @@ def _choice(group: str, label: str, chosen: bool) -> str:
     return f'<label><input type="radio" name="{group}"{" checked" if chosen else ""}>{label}</label>'
 
 
-def _strip(self: HTML5Translator, node: calls) -> str:
+def _strip(translator: HTML5Translator, node: calls) -> str:
     """Which calls these are; the name of the cell leads to it, where the page shows it."""
     name = node["example"]
     about = _with_codes(_("Calls of {called}"), called=", ".join(node["rows"].names))
     cell = f"<code><span>{escape(node['script'])} › </span>{name}</code>"
-    there = cell_id(name) in self.document.ids
+    there = cell_id(name) in translator.document.ids
     cell = f'<a href="#{cell_id(name)}">{cell}</a>' if there else f"<span>{cell}</span>"
     return f'<legend class="strip">{cell} <span>{about}</span></legend>'
 
 
-def visit_calls(self: HTML5Translator, node: calls) -> None:
-    """Write the calls in the language of the page, or that there was no run."""
-    table, name = node["rows"], node["example"]
-    if not table.rows:
-        self.body.append(f'<p class="unchecked">{_with_codes(_unverified(), cell=name)}</p>\n')
-        raise nodes.SkipNode
-    choices = "\n".join(_choices(self, node))
-    self.body.append(f'<fieldset class="calls" data-calls="{name}">{_strip(self, node)}\n{choices}\n</fieldset>\n')
-    raise nodes.SkipNode
+def html_calls(translator: HTML5Translator, node: calls) -> str:
+    """The calls in the language of the page, or that there was no run."""
+    name = node["example"]
+    if not node["rows"].rows:
+        return f'<p class="unchecked">{_with_codes(_unverified(), cell=name)}</p>\n'
+    choices = "\n".join(_choices(translator, node))
+    return f'<fieldset class="calls" data-calls="{name}">{_strip(translator, node)}\n{choices}\n</fieldset>\n'
 
 
 def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
@@ -259,8 +259,7 @@ def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
         found += [ran, f"{markdown.words(_answer(row))} {markdown.code(row.jaxpr)}".rstrip()]
     found.append(markdown.code(f"{row.before} → {row.after}"))
     value = markdown.code(" ".join(row.printed) or row.raised or row.returned)
-    wrong = f"{NOT_WANTED} {markdown.words(_('wanted {value}').format(value=' '.join(row.wanted)))}"
-    verdict = "" if not data.judged else wrong if row.wanted else f"{AS_WANTED} {markdown.words(_('as wanted'))}"
+    verdict = spelled_verdict(" ".join(row.wanted) if row.wanted else None) if data.judged else ""
     return found + ([f"{value} {verdict}".rstrip()] if data.printing else [])
 
 
@@ -292,6 +291,6 @@ def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``calls``."""
-    add_node(app, calls, visit_calls, plain=plain_calls, markdown=take_calls)
+    add_node(app, calls, html_calls, plain=plain_calls, markdown=take_calls)
     app.add_directive("calls", ShowCalls)
     return SIDE_BY_SIDE

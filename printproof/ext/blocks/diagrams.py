@@ -135,14 +135,13 @@ def _warn(place: str, text: str) -> None:
     logger.warning(fact, text, location=place, type="printproof", subtype="diagram")
 
 
-def visit_diagram(self: HTML5Translator, node: diagram) -> None:
-    """Write the diagram in the language of the page; its alternative says its own where that is another one."""
-    canvas, svg = _drawn(node, self.builder.config)
+def html_diagram(translator: HTML5Translator, node: diagram) -> str:
+    """The diagram in the language of the page; its alternative says its own where that is another one."""
+    canvas, svg = _drawn(node, translator.builder.config)
     translations: dict[str, str] = node.get("translations", {})
     for line, text in canvas.tight if translations else ():
-        _warn(_place_of(self, translations, text) or f"{node['place']}:{line}", text)
-    self.body.append(svg + "\n")
-    raise nodes.SkipNode
+        _warn(_place_of(translator, translations, text) or f"{node['place']}:{line}", text)
+    return f"{svg}\n"
 
 
 def _drawn(node: diagram, config: Config) -> tuple[Canvas, str]:
@@ -175,6 +174,6 @@ def _place_of(translator: HTML5Translator, translations: dict[str, str], text: s
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``diagram``."""
-    add_node(app, diagram, visit_diagram, plain=plain_diagram, markdown=take_diagram)
+    add_node(app, diagram, html_diagram, plain=plain_diagram, markdown=take_diagram)
     app.add_directive("diagram", ShowDiagram)
     return SIDE_BY_SIDE

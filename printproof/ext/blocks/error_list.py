@@ -10,7 +10,7 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import add_node, around, leave_out, shown_cells, take_nothing
+from printproof.ext.nodes import add_node, around, html_nothing, nothing, shown_cells
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.pages.page_view import Explained, facts_of
@@ -101,7 +101,7 @@ def _link(app: Sphinx, reader: str, page: str, section: str, title: str) -> node
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``errors``."""
-    add_node(app, error_list, leave_out, plain=None, markdown=take_nothing)
+    add_node(app, error_list, html_nothing, plain=None, markdown=nothing)
     app.add_directive("errors", ShowErrors)
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-updated", on_env_updated)

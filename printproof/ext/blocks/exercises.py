@@ -12,7 +12,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, held, sentence
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, closing, sentence
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import folded, words
 from printproof.formats.taken_page import Code
@@ -25,7 +25,7 @@ class solution(nodes.General, nodes.Element):
 
 
 class clue(nodes.General, nodes.Element):
-    """A hint of an exercise, as its one child; where nothing can be folded it is a hint like any other."""
+    """A hint of an exercise; where nothing can be folded it is a hint like any other."""
 
 
 class FoldExercises(SphinxTransform):
@@ -37,41 +37,33 @@ class FoldExercises(SphinxTransform):
         """Fold the solutions, and the hints in their sections."""
         for container, cell in cells_in(self.document, self.env):
             if "solution" in cell.shown.options:
-                section = container.parent
-                _wrap(container, solution())
+                section, solved = container.parent, solution()
+                container.replace_self(solved)
+                solved += container
                 if isinstance(section, nodes.section):
                     section["classes"].append("exercise")
                     for hint in list(section.findall(nodes.hint)):
-                        _wrap(hint, clue())
+                        hint.replace_self(clue("", *hint.children, **hint.attributes))
 
 
-def _wrap(node: nodes.Element, fold: nodes.Element) -> None:
-    node.replace_self(fold)
-    fold += node
+def html_solution(translator: HTML5Translator, node: solution) -> str:
+    """The fold of a solution, named in the language of the page."""
+    return f'<details class="solution"><summary>{escape(_("One solution"))}</summary>\n'
 
 
-def visit_solution(self: HTML5Translator, node: solution) -> None:
-    """Open the fold of a solution, named in the language of the page."""
-    self.body.append(f'<details class="solution"><summary>{escape(_("One solution"))}</summary>\n')
-
-
-def depart_solution(self: HTML5Translator, node: solution) -> None:
-    """Close the fold."""
-    self.body.append("</details>\n")
-
-
-def visit_clue(self: HTML5Translator, node: clue) -> None:
-    """Fold the text of a hint, named in the language of the page; the frame of the hint is not written."""
-    self.body.append(f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n')
-    for child in node[0].children:
-        child.walkabout(self)
-    self.body.append("</details>\n")
-    raise nodes.SkipNode
+def html_clue(translator: HTML5Translator, node: clue) -> str:
+    """The fold of a hint, named in the language of the page."""
+    return f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n'
 
 
 def name_solution(env: BuildEnvironment, node: solution) -> list[nodes.Node]:
     """The solution below its name, where nothing can be folded."""
     return [sentence(_("One solution")), *node.children]
+
+
+def name_clue(env: BuildEnvironment, node: clue) -> list[nodes.Node]:
+    """A hint of docutils, which has its name in every format."""
+    return [nodes.hint("", *node.children, **node.attributes)]
 
 
 def take_solution(writer: MarkdownWriter, node: solution) -> list[Block]:
@@ -83,12 +75,12 @@ def take_solution(writer: MarkdownWriter, node: solution) -> list[Block]:
 
 def take_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
     """The hint, folded as on the page."""
-    return [folded(_("Hint"), "\n\n".join(map(str, writer.blocks(held(*node[0].children)))))]
+    return [folded(_("Hint"), "\n\n".join(map(str, writer.blocks(node))))]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Fold exercises."""
-    add_node(app, solution, visit_solution, depart_solution, plain=name_solution, markdown=take_solution)
-    add_node(app, clue, visit_clue, markdown=take_clue)
+    add_node(app, solution, html_solution, closing("</details>\n"), plain=name_solution, markdown=take_solution)
+    add_node(app, clue, html_clue, closing("</details>\n"), plain=name_clue, markdown=take_clue)
     app.add_transform(FoldExercises)
     return SIDE_BY_SIDE

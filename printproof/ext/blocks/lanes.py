@@ -14,7 +14,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, take_children
+from printproof.ext.nodes import add_node, closing
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 
 LANE = "lane"
@@ -83,31 +83,21 @@ def _taken(lane: nodes.Element, step: int) -> list[nodes.Node]:
     return [beside]
 
 
-def visit_folded_code(self: HTML5Translator, node: folded_code) -> None:
-    """Fold the code, without a script."""
-    self.body.append(f'<details class="code"><summary>{escape(_("Code"))}</summary>\n')
+def html_code(translator: HTML5Translator, node: folded_code) -> str:
+    """A fold around the code, without a script."""
+    return f'<details class="code"><summary>{escape(_("Code"))}</summary>\n'
 
 
-def depart_folded_code(self: HTML5Translator, node: folded_code) -> None:
-    """Close the fold."""
-    self.body.append("</details>\n")
-
-
-def visit_lane_result(self: HTML5Translator, node: lane_result) -> None:
-    """Open the result, with the drawing beside what was printed."""
+def html_result(translator: HTML5Translator, node: lane_result) -> str:
+    """The result, with the drawing beside what was printed."""
     shapes = PICTURES.get(node["picture"])
     drawing = f'<svg viewBox="-1 0 86 32" aria-hidden="true">{shapes}</svg>\n' if shapes else ""
-    self.body.append(f'<div class="result">{drawing}')
-
-
-def depart_lane_result(self: HTML5Translator, node: lane_result) -> None:
-    """Close the result."""
-    self.body.append("</div>\n")
+    return f'<div class="result">{drawing}'
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Show lanes."""
-    add_node(app, folded_code, visit_folded_code, depart_folded_code, markdown=take_children)
-    add_node(app, lane_result, visit_lane_result, depart_lane_result, markdown=take_children)
+    add_node(app, folded_code, html_code, closing("</details>\n"))
+    add_node(app, lane_result, html_result, closing("</div>\n"))
     app.add_transform(ShowLanes)
     return SIDE_BY_SIDE

@@ -47,16 +47,15 @@ class ShowOutcomes(SphinxDirective):
         return [outcomes(example=cell.name, table=table)]
 
 
-def visit_outcomes(self: HTML5Translator, node: outcomes) -> None:
-    """Write the table; its roles are said, as a phone shows its rows as blocks."""
+def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
+    """The table; its roles are said, as a phone shows its rows as blocks."""
     table: OutcomeTable = node["table"]
     heads = "".join(f'<th role="columnheader" scope="col"><code>{escape(head)}</code></th>' for head in table.heads)
     head = f'<thead role="rowgroup"><tr role="row"><td role="cell"></td>{heads}</tr></thead>'
     rows = "\n".join(_row(name, entries) for name, entries in table.rows)
     caption = f"<caption>{_caption(node['example'])}</caption>"
     body = f'<tbody role="rowgroup">\n{rows}\n</tbody>'
-    self.body.append(f'<table class="outcomes" role="table">{caption}\n{head}\n{body}</table>\n')
-    raise nodes.SkipNode
+    return f'<table class="outcomes" role="table">{caption}\n{head}\n{body}</table>\n'
 
 
 def _row(name: str, entries: tuple[Outcome, ...]) -> str:
@@ -114,6 +113,6 @@ def _plain_entry(entry: Outcome) -> list[nodes.Node]:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``outcomes``."""
-    add_node(app, outcomes, visit_outcomes, plain=plain_outcomes, markdown=take_outcomes)
+    add_node(app, outcomes, html_outcomes, plain=plain_outcomes, markdown=take_outcomes)
     app.add_directive("outcomes", ShowOutcomes)
     return SIDE_BY_SIDE

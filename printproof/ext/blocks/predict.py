@@ -15,7 +15,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.base.text import columns
-from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, take_children
+from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, closing, shown_cells
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.findings import nearest
@@ -105,46 +105,36 @@ class AskBeforeOutputs(SphinxTransform):
             cell.insert(cell.index(code) + 1, asked)
 
 
-def visit_prediction(self: HTML5Translator, node: prediction) -> None:
-    """Open a choice; a voice says the reply that appears in it."""
-    self.body.append('<fieldset class="predict" aria-live="polite">\n')
+def html_prediction(translator: HTML5Translator, node: prediction) -> str:
+    """A choice; a voice says the reply that appears in it."""
+    return '<fieldset class="predict" aria-live="polite">\n'
 
 
-def depart_prediction(self: HTML5Translator, node: prediction) -> None:
-    """Close it with the choice of who would rather not choose."""
-    self.body.append(f'<label class="show">{_choice(node)}{escape(_("Show me"))}</label>\n</fieldset>\n')
+def end_of_prediction(translator: HTML5Translator, node: prediction) -> str:
+    """The choice of who would rather not choose, and the end of all of them."""
+    return f'<label class="show">{_choice(node)}{escape(_("Show me"))}</label>\n</fieldset>\n'
 
 
-def visit_question(self: HTML5Translator, node: question) -> None:
-    """Open the name of the choice."""
+def html_question(translator: HTML5Translator, node: question) -> str:
+    """The name of the choice."""
+    words, gap = _first()
+    return f"{translator.starttag(node, 'legend', '')}<b>{escape(words)}</b>{gap}"
+
+
+def _first() -> tuple[str, str]:
+    """What stands before a question, and a blank where that ends in no full-width mark, which has its own."""
     words = _("Predict first.")
-    gap = " " if columns(words[-1:]) == 1 else ""  # a full-width mark has its own
-    self.body.append(self.starttag(node, "legend", "") + f"<b>{escape(words)}</b>{gap}")
+    return words, " " if columns(words[-1:]) == 1 else ""
 
 
-def depart_question(self: HTML5Translator, node: question) -> None:
-    """Close it."""
-    self.body.append("</legend>\n")
+def html_answer(translator: HTML5Translator, node: answer) -> str:
+    """An answer, a button of which one is pressed at most."""
+    return translator.starttag(node, "label", "") + _choice(node.parent)
 
 
-def visit_answer(self: HTML5Translator, node: answer) -> None:
-    """Open an answer, a button of which one is pressed at most."""
-    self.body.append(self.starttag(node, "label", "") + _choice(node.parent))
-
-
-def depart_answer(self: HTML5Translator, node: answer) -> None:
-    """Close it."""
-    self.body.append("</label>\n")
-
-
-def visit_reply(self: HTML5Translator, node: reply) -> None:
-    """Open a reply; that of the right answer says it to all who did not choose, and on paper."""
-    self.body.append(self.starttag(node, "p", "", CLASS="reply right" if node["right"] else "reply"))
-
-
-def depart_reply(self: HTML5Translator, node: reply) -> None:
-    """Close it."""
-    self.body.append("</p>\n")
+def html_reply(translator: HTML5Translator, node: reply) -> str:
+    """A reply; that of the right answer says it to all who did not choose, and on paper."""
+    return translator.starttag(node, "p", "", CLASS="reply right" if node["right"] else "reply")
 
 
 def _choice(node: nodes.Element) -> str:
@@ -165,8 +155,7 @@ def list_answers(env: BuildEnvironment, node: prediction) -> list[nodes.Node]:
 
 def take_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
     """The question with its answers, counted; what is said of each opens below them, by the same numbers."""
-    first = _("Predict first.")
-    gap = " " if columns(first[-1:]) == 1 else ""
+    first, gap = _first()
     asked = spell([Marked("strong", [words(first)]), gap, *_lines(writer, node, question)])
     answers, replies = (_counted(_lines(writer, node, kind)) for kind in (answer, reply))
     return [asked, answers, folded(_("Show me"), replies)]
@@ -182,10 +171,10 @@ def _counted(lines: Sequence[str]) -> str:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``predict``."""
-    add_node(app, prediction, visit_prediction, depart_prediction, plain=list_answers, markdown=take_prediction)
-    add_node(app, question, visit_question, depart_question, markdown=take_children)
-    add_node(app, answer, visit_answer, depart_answer, markdown=take_children)
-    add_node(app, reply, visit_reply, depart_reply, markdown=take_children)
+    add_node(app, prediction, html_prediction, end_of_prediction, plain=list_answers, markdown=take_prediction)
+    add_node(app, question, html_question, closing("</legend>\n"))
+    add_node(app, answer, html_answer, closing("</label>\n"))
+    add_node(app, reply, html_reply, closing("</p>\n"))
     app.add_directive("predict", Predict)
     app.add_transform(AskBeforeOutputs)
     return SIDE_BY_SIDE

@@ -21,7 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.status import PageStatus, status
-from printproof.ext.nodes import MarkdownWriter, add_node, mode_names, named
+from printproof.ext.nodes import MarkdownWriter, add_node, closing, mode_names, named
 from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Piece
@@ -179,14 +179,9 @@ def _page_title(docname: str, reader: str) -> nodes.Node:
     return addnodes.pending_xref("", nodes.inline("", docname), refdoc=reader, refwarn=True, **known)
 
 
-def visit_sign(self: HTML5Translator, node: sign) -> None:
-    """Open a sign."""
-    self.body.append(f'<span role="img" aria-label="{escape(node["means"])}">')
-
-
-def depart_sign(self: HTML5Translator, node: sign) -> None:
-    """Close a sign."""
-    self.body.append("</span>")
+def html_sign(translator: HTML5Translator, node: sign) -> str:
+    """A sign."""
+    return f'<span role="img" aria-label="{escape(node["means"])}">'
 
 
 def take_sign(writer: MarkdownWriter, node: sign) -> list[Piece]:
@@ -226,7 +221,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
-    add_node(app, sign, visit_sign, depart_sign, markdown=take_sign)
+    add_node(app, sign, html_sign, closing("</span>"), markdown=take_sign)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

@@ -18,8 +18,8 @@ from printproof.ext.nodes import (
     add_markdown_of_others,
     around,
     held,
+    nothing,
     take_children,
-    take_nothing,
 )
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, code, fenced, formula, heading, paragraph, quoted, spell, words
@@ -149,7 +149,7 @@ FRAMES = (
 """What holds blocks and says nothing itself."""
 
 DESIGN: dict[str, ToMarkdown] = {
-    **{"sd_tab_input": take_nothing, "sd_tab_label": take_caption},
+    **{"sd_tab_input": nothing, "sd_tab_label": take_caption},
     **{"dropdown_main": take_children, "dropdown_title": take_caption, "PassthroughTextElement": take_paragraph},
 }
 """The parts of tabs, cards and dropdowns of sphinx-design: nothing opens in Markdown, so all of it is written."""

@@ -7,7 +7,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import MarkdownWriter, add_markdown, take_nothing
+from printproof.ext.nodes import MarkdownWriter, add_markdown, nothing
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, Piece, code, image, link, words
 
@@ -86,5 +86,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app, {nodes.reference: take_reference, nodes.footnote_reference: take_note, nodes.citation_reference: take_note}
     )
     add_markdown(app, {addnodes.download_reference: take_download, addnodes.number_reference: take_reference})
-    add_markdown(app, dict.fromkeys(UNSEEN, take_nothing))
+    add_markdown(app, dict.fromkeys(UNSEEN, nothing))
     return SIDE_BY_SIDE

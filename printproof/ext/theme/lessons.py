@@ -145,15 +145,14 @@ def on_html_page_context(
     context["facts"] = list(filter(None, [escape(minutes_of(lesson)), needs_html(app, lesson)]))
 
 
-def visit_path(self: Any, node: path_of_lessons) -> None:
-    """Write the lessons as a list of links; a browser counts them."""
-    builder, items = self.builder, []
+def html_path(translator: Any, node: path_of_lessons) -> str:
+    """The lessons as a list of links; a browser counts them."""
+    builder, items = translator.builder, []
     for lesson in contents_of(builder.env).lessons.values():
         href = escape(builder.get_relative_uri(builder.current_docname, lesson.page))
         minutes = f" <small>{escape(minutes_of(lesson))}</small>" if lesson.minutes else ""
         items.append(f'<li><a href="{href}">{escape(lesson.label)}</a>{minutes}</li>')
-    self.body.append(f'<ol class="path">{"".join(items)}</ol>\n')
-    raise nodes.SkipNode
+    return f'<ol class="path">{"".join(items)}</ol>\n'
 
 
 def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
@@ -167,7 +166,7 @@ def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer ``{lessons}``, and say on each page where it is."""
-    add_node(app, path_of_lessons, visit_path, markdown=take_path)
+    add_node(app, path_of_lessons, html_path, markdown=take_path)
     app.add_directive("lessons", Lessons)
     app.connect("doctree-resolved", on_doctree_resolved)
     app.connect("html-page-context", on_html_page_context)
