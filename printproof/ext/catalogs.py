@@ -9,6 +9,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_language
+from printproof.ext.settings import end_build
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.languages import known_languages
 
@@ -28,9 +29,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     try:
         compile_language(sources, config.language, target)
     except CatalogError as error:
-        for finding in error.findings:
-            logger.error("%s", finding.labelled)
-        raise SystemExit(2) from None  # Sphinx would print a report of a crash around any exception of its own
+        end_build(*(finding.labelled for finding in error.findings))
     config.printproof_catalogs = [str(source) for source in sources]
     config.locale_dirs = [str(target)]
     config.gettext_auto_build = False  # Sphinx would write .mo files beside the sources, which then go stale

@@ -26,6 +26,7 @@ from printproof.ext.nodes import (
     html_nothing,
     nothing,
     place_of_translation,
+    take_children,
 )
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.taken_page import Code, Output
@@ -215,7 +216,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Show cells, and translate their comments."""
     add_node(app, cell, html_cell, closing("</div>\n"), plain=plain_cell, markdown=take_cell)
     add_node(app, fold, html_fold, closing("</details>\n"))
-    add_node(app, unseen, html_nothing, plain=nothing)
+    add_node(app, unseen, html_nothing, plain=nothing, markdown=take_children)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)
     return SIDE_BY_SIDE

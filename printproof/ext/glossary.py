@@ -18,15 +18,15 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import MarkdownWriter, add_node, around, closing, nothing
-from printproof.ext.settings import build_of
+from printproof.ext.nodes import MarkdownWriter, add_node, around, closing
+from printproof.ext.settings import GLOSSARY, build_of, terms_of
 from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
 from printproof.formats.markdown import Piece
 from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
 from printproof.languages import known_languages, tag
 from printproof.pages.page_view import facts_of
-from printproof.sentences.glossary import GlossaryError, Term
+from printproof.sentences.glossary import Term
 from printproof.sentences.term_links import FirstUses, Spot
 
 _ = get_translation("printproof")
@@ -55,14 +55,9 @@ class Definitions(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The list; a glossary that cannot be read is an error at this line."""
-        build = build_of(self.config)
-        self.env.note_dependency(str(build.project.root / "glossary.csv"))
-        try:
-            terms = [term for term in build.glossary.terms if term.explained]
-        except GlossaryError as error:
-            raise self.error(str(error)) from None
+        terms = [term for term in terms_of(self) if term.explained]
         facts_of(self.env.metadata[self.env.docname]).lists_terms = True
-        known = known_languages(self.config.printproof_source_language, [build.project.locales])
+        known = known_languages(self.config.printproof_source_language, [build_of(self.config).project.locales])
         return [nodes.definition_list("", *(self._item(term, known) for term in terms), classes=["terms"])]
 
     def _item(self, term: Term, known: Sequence[str]) -> nodes.definition_list_item:
@@ -163,7 +158,7 @@ def take_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Let a changed glossary change every page: each may lead to it."""
-    path = build_of(config).project.root / "glossary.csv"
+    path = build_of(config).project.root / GLOSSARY
     config.printproof_glossary_seen = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
@@ -173,6 +168,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", on_config_inited)
     app.add_directive("definitions", Definitions)
     add_node(app, term_link, html_term, closing("</a>"), plain=None, markdown=take_term)
-    add_node(app, term_meaning, html_meaning, closing("</span>"), plain=None, markdown=nothing)
+    add_node(app, term_meaning, html_meaning, closing("</span>"), plain=None)
     app.add_post_transform(LinkTerms)
     return SIDE_BY_SIDE

@@ -11,13 +11,13 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
 from printproof.base.files import write_if_changed
 from printproof.ext.nodes import shown_cells
+from printproof.ext.settings import theme_of
 from printproof.ext.stages import SIDE_BY_SIDE, PageContext, PostTransform
 
 STYLE = "printproof-guest.css"
@@ -47,8 +47,7 @@ def style() -> str:
 
 def is_guest(builder: Builder) -> bool:
     """Whether pages of a build stand in a theme that is not ours; those of a book stand in none."""
-    themed = isinstance(builder, StandaloneHTMLBuilder) and builder.name != "epub"
-    return themed and builder.get_theme_config()[0] != theme.NAME  # type: ignore[attr-defined]
+    return theme_of(builder) not in {"", theme.NAME}
 
 
 class NameParts(SphinxPostTransform):

@@ -95,7 +95,7 @@ def _is_translated(contents: addnodes.toctree) -> bool:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
-    add_node(app, words, html_nothing, plain=nothing, markdown=nothing)
+    add_node(app, words, html_nothing, plain=nothing)
     app.add_transform(CollectMessages)
     app.add_transform(HandOutTranslations)
     app.add_transform(MarkUntranslated)

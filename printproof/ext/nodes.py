@@ -183,17 +183,22 @@ def add_node(
     html: ToHtml,
     end: ToHtml | None = None,
     plain: ToPlain | None = plain_children,
-    markdown: ToMarkdown = take_children,
+    markdown: ToMarkdown | None = None,
 ) -> None:
     """Offer a class of nodes with what it is in HTML, in Markdown, and in every other format.
 
     In HTML its parts stand between ``html`` and ``end``; without ``end`` the former is the whole node. It may raise
-    ``SkipNode`` where there is none. Without ``plain`` the node is none of those that are written elsewhere.
+    ``SkipNode`` where there is none. In Markdown it is what it is elsewhere, unless said otherwise. Without ``plain``
+    the node is none of those that are written elsewhere.
     """
     app.add_node(node, html=_visitors(html, end))
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
-    add_markdown(app, {node: markdown})
+    add_markdown(app, {node: markdown or _as_plain(plain or nothing)})
+
+
+def _as_plain(plain: ToPlain) -> ToMarkdown:
+    return lambda writer, node: writer.blocks(held(*plain(writer.builder.env, node)))
 
 
 def _visitors(html: ToHtml, end: ToHtml | None) -> tuple[Callable[[Any, Any], None], Callable[[Any, Any], None]]:

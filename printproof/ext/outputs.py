@@ -33,7 +33,7 @@ from printproof.ext.nodes import (
     with_codes,
 )
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
-from printproof.formats.markdown import fenced, folded, item, words
+from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken
 from printproof.pages.page_view import PageCell, Printed
@@ -267,11 +267,6 @@ def _printed(node: output) -> str:
     return fenced("\n".join([*node["lines"], *node["value"], *filter(None, [node["raised"]])]), "text")
 
 
-def take_left(writer: MarkdownWriter, node: left) -> list[Block]:
-    """What a cell leaves behind, a sentence for each value."""
-    return ["\n".join(item("-", spelled_with_codes(*said)) for said in _said(node))]
-
-
 def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Block]:
     """What another version prints, folded as on the page."""
     return [folded(_other_words(node), fenced("\n".join(node["lines"]), "text"))]
@@ -305,6 +300,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Show outputs before anything else reads the page."""
     add_node(app, output, html_output, plain=plain_output, markdown=take_output)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=take_other_version)
-    add_node(app, left, html_left, plain=plain_left, markdown=take_left)
+    add_node(app, left, html_left, plain=plain_left)
     app.add_transform(ShowOutputs)
     return SIDE_BY_SIDE

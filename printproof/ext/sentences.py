@@ -84,7 +84,7 @@ class SentenceRenderer(SphinxRenderer):
         if href in self.allowed.links:
             super().render_link(token)
         else:
-            self._refuse(f"the link to {href!r}")
+            self._refuse(f"the link to {href!r}", "")
             self.render_children(token)
 
     def render_image(self, token: SyntaxTreeNode) -> None:
@@ -93,8 +93,7 @@ class SentenceRenderer(SphinxRenderer):
         if source in self.allowed.images:
             super().render_image(token)
         else:
-            self._refuse(f"the image {source!r}")
-            self.current_node.append(nodes.Text(self.renderInlineAsText(token.children or [])))
+            self._refuse(f"the image {source!r}", self.renderInlineAsText(token.children or []))
 
     def render_myst_role(self, token: SyntaxTreeNode) -> None:
         """Follow a role that English has."""
@@ -102,8 +101,7 @@ class SentenceRenderer(SphinxRenderer):
         if self.allowed.role(name, token.content):
             super().render_myst_role(token)
         else:
-            self._refuse(f"the role {{{name}}}`{token.content}`")
-            self.current_node.append(nodes.Text(f"{{{name}}}`{token.content}`"))
+            self._refuse(f"the role {{{name}}}`{token.content}`", f"{{{name}}}`{token.content}`")
 
     def render_footnote_ref(self, token: SyntaxTreeNode) -> None:
         """Note what English notes."""
@@ -111,15 +109,13 @@ class SentenceRenderer(SphinxRenderer):
         if label in self.allowed.footnotes:
             super().render_footnote_ref(token)
         else:
-            self._refuse(f"the footnote {label!r}")
-            self.current_node.append(nodes.Text(f"[^{label}]"))
+            self._refuse(f"the footnote {label!r}", f"[^{label}]")
 
     def _formula(self, token: SyntaxTreeNode, render: Any) -> None:
         if token.content in self.allowed.formulas:
             render(token)
         else:
-            self._refuse(f"the formula {token.content!r}")
-            self.current_node.append(nodes.Text(f"${token.content}$"))
+            self._refuse(f"the formula {token.content!r}", f"${token.content}$")
 
     def render_math_inline(self, token: SyntaxTreeNode) -> None:
         """Calculate what English calculates."""
@@ -129,7 +125,9 @@ class SentenceRenderer(SphinxRenderer):
         """Calculate what English calculates, on a line of its own."""
         self._formula(token, super().render_math_inline_double)
 
-    def _refuse(self, what: str) -> None:
+    def _refuse(self, what: str, text: str) -> None:
+        """Show what English does not have as the text it is, and say so."""
+        self.current_node.append(nodes.Text(text))
         fact = f"{what} is not in the sentence this one translates, and is shown as text"
         logger.warning(fact, location=self.place(), type="printproof", subtype="sentence", once=True)
 

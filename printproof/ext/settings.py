@@ -2,19 +2,23 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.catalogs.status import PageStatus, status
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.findings import Finding, Place, nearest
 from printproof.languages import segment
@@ -22,7 +26,10 @@ from printproof.pages.page_view import Material, facts_of, material_of
 from printproof.project import Project, ProjectError, project_of_pages
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import Cell, Script, script_of
-from printproof.sentences.glossary import Glossary, read_glossary
+from printproof.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
+
+GLOSSARY = "glossary.csv"
+"""The file of a project that holds its terms, at its root."""
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +54,7 @@ class Build:
     @cached_property
     def glossary(self) -> Glossary:
         """The terms of the project. Raises GlossaryError where they cannot be read."""
-        return read_glossary(self.project.root / "glossary.csv")
+        return read_glossary(self.project.root / GLOSSARY)
 
     def forget(self) -> None:
         """Look again at scripts, records and terms: a process that stays builds more than once."""
@@ -93,6 +100,38 @@ def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
     return script, cells[name]
 
 
+def statuses(directive: SphinxDirective) -> list[PageStatus]:
+    """How far each page is in each language; the page of the directive is made anew when a catalog changes."""
+    project = build_of(directive.config).project
+    for path in sorted(project.locales.rglob("*.po")):
+        directive.env.note_dependency(str(path))
+    return status(project)  # kept for no other page: a preview reads one anew without asking which are out of date
+
+
+def terms_of(directive: SphinxDirective) -> Sequence[Term]:
+    """The terms of the glossary; its page is made anew when they change, and one that cannot be read is its error."""
+    build = build_of(directive.config)
+    directive.env.note_dependency(str(build.project.root / GLOSSARY))
+    try:
+        return build.glossary.terms
+    except GlossaryError as error:
+        raise directive.error(str(error)) from None
+
+
+def has_changed(env: BuildEnvironment, name: str, value: object) -> bool:
+    """Whether something is not what it was when pages were written last; the environment keeps it from then on."""
+    before, now = getattr(env, name, None), repr(value)
+    setattr(env, name, now)
+    return before != now
+
+
+def theme_of(builder: Builder) -> str:
+    """The theme that a builder writes pages in; empty where there is none, as in a book."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name == "epub":
+        return ""
+    return builder.get_theme_config()[0]
+
+
 def edition() -> str:
     """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
@@ -126,13 +165,19 @@ def _with_theme(config: Config) -> bool:
     return "printproof.ext.theme" in config.extensions
 
 
+def end_build(*lines: object) -> NoReturn:
+    """End a build that cannot be done with the lines that say why. Raises SystemExit."""
+    for line in lines:
+        logger.error("%s", line)
+    raise SystemExit(2) from None  # Sphinx would print a report of a crash around any exception of its own
+
+
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Read the project; settings that cannot be read end the build with a line, not with a report of a crash."""
     try:
         _builds[config] = Build(project_of_pages(app.srcdir, app.confdir))
     except ProjectError as error:
-        logger.error("%s", error)
-        raise SystemExit(2) from None  # Sphinx would print a traceback around any exception of its own
+        end_build(error)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

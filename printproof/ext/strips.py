@@ -38,7 +38,7 @@ from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
 from printproof.runs.libraries import told
-from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
 _ = get_translation("printproof")
 
@@ -180,7 +180,7 @@ def _same(calls: Calls, jit_off: bool) -> str:
 
 def _other(cell: PageCell, mode: str) -> str:
     """The first line that a mode prints otherwise, as HTML."""
-    plain, instead, missing, stops = _SENTENCES[mode]()
+    plain, instead, missing, stops = _otherwise(mode)
     printed = cell.view.outputs[mode]
     rows = {} if cell.view.reduced else other_rows(printed, cell.view.outputs[AS_WRITTEN])
     if not rows:
@@ -190,25 +190,21 @@ def _other(cell: PageCell, mode: str) -> str:
     return escape(sentence).format(number=number + 1, line=word_of_code(row or ""))
 
 
-def _with_jit_off() -> Sequence[str]:
-    return (
-        _("Prints something else with jit off"),
-        _("With jit off, line {number} is {line}"),
-        _("With jit off, line {number} is not printed"),
-        _("With jit off it stops with {line}"),
-    )
-
-
-def _with_jit_everywhere() -> Sequence[str]:
+def _otherwise(mode: str) -> Sequence[str]:
+    """That a mode prints something else: in general, and of a line that is another, is missing, or ends the cell."""
+    if mode == JIT_OFF:
+        return (
+            _("Prints something else with jit off"),
+            _("With jit off, line {number} is {line}"),
+            _("With jit off, line {number} is not printed"),
+            _("With jit off it stops with {line}"),
+        )
     return (
         _("Prints something else with jit on every call"),
         _("With jit on every call, line {number} is {line}"),
         _("With jit on every call, line {number} is not printed"),
         _("With jit on every call it stops with {line}"),
     )
-
-
-_SENTENCES = {JIT_OFF: _with_jit_off, JIT_EVERYWHERE: _with_jit_everywhere}
 
 
 def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:

@@ -144,10 +144,14 @@ def html_diagram(translator: HTML5Translator, node: diagram) -> str:
     return f"{svg}\n"
 
 
+def _alt(node: diagram) -> nodes.paragraph:
+    """The words that say what a diagram shows."""
+    return next(iter(node.findall(nodes.paragraph)))
+
+
 def _drawn(node: diagram, config: Config) -> tuple[Canvas, str]:
     """The diagram in the words of the page, and its SVG."""
-    alt = next(iter(node.findall(nodes.paragraph)))
-    source = config.printproof_source_language
+    alt, source = _alt(node), config.printproof_source_language
     lang = "" if config.language == source or alt.get("translated") else tag(source)
     canvas = node["drawn"].draw(Words(node.get("translations", {}), _("as wanted"), _("wanted {value}")))
     return canvas, write(canvas, alt.astext(), lang)
@@ -155,14 +159,12 @@ def _drawn(node: diagram, config: Config) -> tuple[Canvas, str]:
 
 def take_diagram(writer: MarkdownWriter, node: diagram) -> list[Block]:
     """The drawing as a picture, with the words that say what it shows."""
-    alt = next(iter(node.findall(nodes.paragraph))).astext()
-    return [writer.picture(node, alt, _drawn(node, writer.config)[1], DIAGRAM)]
+    return [writer.picture(node, _alt(node).astext(), _drawn(node, writer.config)[1], DIAGRAM)]
 
 
 def plain_diagram(env: BuildEnvironment, node: diagram) -> list[nodes.Node]:
     """An image."""
-    alt = next(iter(node.findall(nodes.paragraph))).astext()
-    return [drawing(_drawn(node, env.config)[1], alt)]
+    return [drawing(_drawn(node, env.config)[1], _alt(node).astext())]
 
 
 def _place_of(translator: HTML5Translator, translations: dict[str, str], text: str) -> str:

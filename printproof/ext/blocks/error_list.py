@@ -10,8 +10,8 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import add_node, around, html_nothing, nothing, shown_cells
-from printproof.ext.settings import build_of
+from printproof.ext.nodes import add_node, around, html_nothing, shown_cells
+from printproof.ext.settings import build_of, has_changed
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.pages.page_view import Explained, facts_of
 from printproof.pages.raised import raised_by
@@ -52,11 +52,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Pages that list errors are written anew where an error was added, changed, moved or removed."""
-    now = repr(list(_errors(env)))
     listing = [docname for docname, known in env.metadata.items() if facts_of(known).lists_errors]
-    before = getattr(env, KEPT, None)
-    setattr(env, KEPT, now)
-    return [] if now == before else listing
+    return listing if has_changed(env, KEPT, list(_errors(env))) else []
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -101,7 +98,7 @@ def _link(app: Sphinx, reader: str, page: str, section: str, title: str) -> node
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``errors``."""
-    add_node(app, error_list, html_nothing, plain=None, markdown=nothing)
+    add_node(app, error_list, html_nothing, plain=None)
     app.add_directive("errors", ShowErrors)
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-updated", on_env_updated)

@@ -20,15 +20,15 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
-from printproof.catalogs.status import PageStatus, status
+from printproof.catalogs.status import PageStatus
 from printproof.ext.nodes import MarkdownWriter, add_node, closing, mode_names, named
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Piece
 from printproof.languages import between, known_languages, own_name, tag
 from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.sentences.glossary import GlossaryError, Term
+from printproof.sentences.glossary import Term
 
 _ = get_translation("printproof")
 
@@ -38,12 +38,7 @@ class Terms(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The table; a glossary that cannot be read is an error at this line."""
-        build = build_of(self.config)
-        self.env.note_dependency(str(build.project.root / "glossary.csv"))
-        try:
-            terms = [term for term in build.glossary.terms if term.listed]
-        except GlossaryError as error:
-            raise self.error(str(error)) from None
+        terms = [term for term in terms_of(self) if term.listed]
         columns = [name for name in _languages(self.config) if any(name in term.forms for term in terms)]
         columns.sort(key=lambda name: name != self.config.language)
         head = [_entry(_("Term")), *(self._entry(own_name(name), name) for name in columns)]
@@ -66,10 +61,8 @@ class Translations(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The table; it is made anew when a catalog or a record changes."""
-        project, languages = build_of(self.config).project, _languages(self.config)
-        for path in sorted(project.locales.rglob("*.po")):
-            self.env.note_dependency(str(path))
-        found = {(row.language, row.docname): row for row in status(project)}
+        languages = _languages(self.config)
+        found = {(row.language, row.docname): row for row in statuses(self)}
         head = [_entry(_("Page")), *(_entry(own_name(name), name) for name in languages)]
         head.append(_entry(_("Outputs")))
         rows = []

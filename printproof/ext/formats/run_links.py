@@ -6,10 +6,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.settings import add_host_settings
+from printproof.ext.settings import add_host_settings, end_build
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.services import HOSTED, services
 from printproof.languages import segment
@@ -18,16 +17,13 @@ from printproof.pages.page_view import facts_of
 FORM = "https://github.com/OWNER/NAME/blob/BRANCH/{path}"
 WEB = re.compile("https?://.*")
 
-logger = logging.getLogger(__name__)
-
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Refuse an address that no service could open, before any page is written."""
     forms = {"printproof_notebooks": (HOSTED, f"write {FORM}"), "printproof_lite": (WEB, "begin with https://")}
     for name, (form, cure) in forms.items():
         if (address := getattr(config, name)) and not form.fullmatch(str(address)):
-            logger.error("%s: no service opens %r; %s", name, address, cure)
-            raise SystemExit(2)  # Sphinx would print a traceback around any exception of its own
+            end_build(f"{name}: no service opens {address!r}; {cure}")
 
 
 def on_html_page_context(

@@ -19,7 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, has_changed
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
 
@@ -107,11 +107,9 @@ def contents_of(env: BuildEnvironment) -> Contents:
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> set[str]:
     """Where the contents have changed, every page is written anew: each lists them, and its neighbours' facts."""
     _contents[env] = read = _read(env)
-    before = getattr(env, KEPT, None)
     # In an order of its own: that of pages is the one in which they were read last.
-    now = repr([read.parts, read.lessons, sorted(read.labels.items()), sorted(read.parents.items())])
-    setattr(env, KEPT, now)
-    return set() if now == before else set(env.found_docs)
+    listed = [read.parts, read.lessons, sorted(read.labels.items()), sorted(read.parents.items())]
+    return set(env.found_docs) if has_changed(env, KEPT, listed) else set()
 
 
 def _read(env: BuildEnvironment) -> Contents:

@@ -7,7 +7,6 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -15,6 +14,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof import theme
 from printproof.base.text import hold_lines
 from printproof.ext.nodes import Block, MarkdownWriter, add_node
+from printproof.ext.settings import theme_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Lesson, contents_of
 from printproof.formats.markdown import item, link, words
@@ -110,14 +110,8 @@ def crumbs_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Mark where the lead of a page ends: its first paragraph below the title."""
     lead = next(doctree.findall(nodes.paragraph), None)
-    if _is_dressed(app) and lead is not None and _is_top(lead.parent):
+    if theme_of(app.builder) == theme.NAME and lead is not None and _is_top(lead.parent):
         lead.parent.insert(lead.parent.index(lead) + 1, nodes.raw("", MARK, format="html"))
-
-
-def _is_dressed(app: Sphinx) -> bool:
-    """Whether pages are written with our template, which has a place for their lead; a book has one of its own."""
-    html = isinstance(app.builder, StandaloneHTMLBuilder) and app.builder.name != "epub"
-    return html and app.config.html_theme == theme.NAME
 
 
 def _is_top(section: nodes.Element) -> bool:
@@ -131,7 +125,7 @@ def on_html_page_context(
     if doctree is None:
         return
     lesson, body = contents_of(app.env).lessons.get(pagename), context["body"]
-    if _is_dressed(app):
+    if theme_of(app.builder) == theme.NAME:
         end = MARK if MARK in body else HEADING_END
         before, found, after = body.partition(end)
         both = (before + end.removesuffix(MARK), after.replace(MARK, "")) if found else ("", body)

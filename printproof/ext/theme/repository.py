@@ -8,10 +8,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.locale import get_translation
-from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.settings import add_host_settings, build_of, published
+from printproof.ext.settings import add_host_settings, build_of, end_build, published
 from printproof.ext.stages import SIDE_BY_SIDE
 
 SHOWN, EDITED = "/blob/", "/edit/"
@@ -21,7 +20,6 @@ PLACES = {"printproof_repository": ("path",), "printproof_issues": ("title", "bo
 """The settings that are addresses, each with what is filled in."""
 
 _ = get_translation("printproof")
-logger = logging.getLogger(__name__)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -31,8 +29,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             getattr(config, name).format(**dict.fromkeys(places, ""))
         except (KeyError, IndexError, ValueError, AttributeError):
             known = " and ".join(f"{{{place}}}" for place in places)
-            logger.error("%s: %r cannot be filled in; it may hold %s", name, getattr(config, name), known)
-            raise SystemExit(2) from None  # Sphinx would print a traceback around any exception of its own
+            end_build(f"{name}: {getattr(config, name)!r} cannot be filled in; it may hold {known}")
 
 
 def on_html_page_context(

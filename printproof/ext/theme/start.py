@@ -1,8 +1,7 @@
-"""A start page has lanes, and says what colours and signs mean and how far each language is."""
+"""A start page says what colours and signs mean and how far each language is."""
 
 from collections.abc import Iterable
 from html import escape
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -10,8 +9,7 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.catalogs.status import status
-from printproof.ext.settings import build_of, to_root
+from printproof.ext.settings import statuses, to_root
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import item, words
 from printproof.languages import own_name, segment, tag
@@ -39,10 +37,7 @@ class Editions(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The list; it is made anew when a catalog changes."""
-        project = build_of(self.config).project
-        for path in sorted(project.locales.rglob("*.po")):
-            self.env.note_dependency(str(path))
-        rows = status(project)
+        rows = statuses(self)
         up = to_root(self.env.docname)
         page = f"{self.env.docname}.html"
         items, lines = [], []
@@ -64,17 +59,8 @@ def _both(html: str, lines: Iterable[str]) -> list[nodes.Node]:
     return [nodes.raw("", html, format="html"), nodes.raw("", markdown, format="markdown")]
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Tell the template whether a page has lanes."""
-    found = doctree.findall(nodes.Element) if doctree is not None else ()
-    context["has_lanes"] = any("lane" in node.get("classes", ()) for node in found)
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Offer both, and dress the page that has lanes."""
+    """Offer both."""
     app.add_directive("legend", Legend)
     app.add_directive("editions", Editions)
-    app.connect("html-page-context", on_html_page_context)
     return SIDE_BY_SIDE

@@ -42,7 +42,9 @@ def on_html_page_context(
 def _files(app: Sphinx, files: Any) -> list[Choice]:
     """The files beside a page, each with its language and its size."""
     names = {
-        **{".ipynb": _("Jupyter notebook"), ".py": _("Python script"), ".md": "Markdown"},
+        ".ipynb": _("Jupyter notebook"),
+        ".py": _("Python script"),
+        ".md": "Markdown",
         ".atom": _("Feed (Atom)"),
     }
     language, comma = app.config.language, between(app.config.language)

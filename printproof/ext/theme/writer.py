@@ -18,6 +18,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof import theme
 from printproof.base.text import hold_lines
 from printproof.ext.nodes import SHORT, around, code_text, stop, stop_where_wide
+from printproof.ext.settings import theme_of
 from printproof.ext.stages import SIDE_BY_SIDE
 
 UNSTYLED = {
@@ -222,7 +223,7 @@ def _is_empty(entry: nodes.entry) -> bool:
 def on_builder_inited(app: Sphinx) -> None:
     """Write pages with our translator where they have our theme, and code with our formatter."""
     builder = app.builder
-    if isinstance(builder, StandaloneHTMLBuilder) and builder.get_theme_config()[0] == theme.NAME:
+    if isinstance(builder, StandaloneHTMLBuilder) and theme_of(builder) == theme.NAME:
         app.set_translator(builder.name, Writer)
         builder.highlighter.formatter = CodeFormatter  # an attribute made to be set; its setting names styles only
 
