@@ -152,14 +152,10 @@ def _cell(code: str, page_cell: PageCell) -> cell:
     script, line = page_cell.script, page_cell.cell.code_line
     messages = [(comment.text, script, line + comment.line - 1) for comment in comments(code)]
     shown = page_cell.shown
-    scrolls = ["config_scroll_outputs"] if shown.settings["scroll_outputs"] else []
-    classes = [
-        *shown.options.get("class", "").split(),
-        *(f"tag_{tag.replace(' ', '_')}" for tag in shown.tags),
-        *scrolls,
-    ]
-    more: dict[str, Any] = {"tags": shown.tags, "removed": shown.removed}
-    return cell(example=page_cell.cell.name, code=code, classes=classes, messages=messages, **more)
+    classes = [*shown.options.get("class", "").split(), *(f"tag_{tag.replace(' ', '_')}" for tag in shown.tags)]
+    classes += ["config_scroll_outputs"] if shown.settings["scroll_outputs"] else []
+    name, removed = page_cell.cell.name, shown.removed
+    return cell(example=name, code=code, classes=classes, messages=messages, tags=shown.tags, removed=removed)
 
 
 def html_cell(translator: HTML5Translator, node: cell) -> str:
@@ -204,11 +200,11 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
     asked = [part for part in after if isinstance(part, nodes.Element) and part.tagname == "prediction"]
     parts = writer.blocks(held(*(part for part in after if part not in asked)))
     outputs = tuple(part for part in parts if isinstance(part, Output))
-    more = {"tags": node["tags"], "removed": node["removed"]}
-    shown = Code(node["example"], source.astext(), outputs, asked=bool(asked), **more)
-    if node["removed"] == CELL:
+    removed = node["removed"]
+    shown = Code(node["example"], source.astext(), outputs, asked=bool(asked), tags=node["tags"], removed=removed)
+    if removed == CELL:
         return [shown]
-    below = [part for part in parts if not isinstance(part, Output)] if OUTPUTS not in node["removed"] else []
+    below = [part for part in parts if not isinstance(part, Output)] if OUTPUTS not in removed else []
     return [*writer.blocks(held(*before, *asked)), shown, *below]
 
 

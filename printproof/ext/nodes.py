@@ -82,7 +82,6 @@ class MarkdownWriter(Protocol):
 
     config: Any
     builder: Any
-    document: nodes.document
     docname: str
 
     def blocks(self, node: nodes.Element) -> list[Block]:

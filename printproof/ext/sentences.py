@@ -146,7 +146,8 @@ class SentenceParser(Parser):
         if not translated or not document.settings.env.config.printproof_all_pages:
             super().parse(inputstring, document)
             return
-        english = self._english(document)
+        # Words that hold no markup are not known by their line.
+        english = document.settings.env.temp_data.get(ENGLISH, {}).get(_line_of(document))
         text = inputstring.removesuffix(_DUMMY)
         if literal := _LITERAL.fullmatch(text):
             block = dedent(literal["text"])
@@ -156,12 +157,6 @@ class SentenceParser(Parser):
             document += nodes.section("", nodes.title(sentence.rawsource, "", *sentence.children))
         else:
             document += self._sentence(text, english, document)
-
-    def _english(self, document: nodes.document) -> list[str] | None:
-        """The English messages of the line that a translation is for; None for words that hold no markup."""
-        line = _line_of(document)
-        known: dict[str, list[str]] = document.settings.env.temp_data.get(ENGLISH, {})
-        return known.get(line)
 
     def _sentence(self, text: str, english: list[str] | None, document: nodes.document) -> nodes.paragraph:
         text = text.strip()

@@ -3,9 +3,8 @@
 Radio buttons choose, and style sheets show what is chosen: no script has a part in it. Paper shows the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
-from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -55,7 +54,6 @@ class ShowCalls(SphinxDirective):
     """Shows the calls of the cell that it names."""
 
     required_arguments = 1
-    option_spec: ClassVar[Any] = {}
 
     def run(self) -> list[nodes.Node]:
         """The table, or nothing and a finding where the cell called nothing."""
@@ -74,21 +72,22 @@ class ShowCalls(SphinxDirective):
         return [shown]
 
 
-def _with_codes(sentence: str, **codes: str) -> str:
+def _with_codes(sentence: str, codes: Mapping[str, str]) -> str:
     """A sentence as HTML, with code in its places."""
     return escape(sentence).format(**{name: f"<code>{escape(code)}</code>" for name, code in codes.items()})
 
 
-def _caption(example: str, rows: CallRows, libraries: str) -> str:
-    codes = {"called": ", ".join(rows.names), "cell": example}
-    return "<br>".join(_with_codes(one.replace("{libraries}", libraries), **codes) for one in _about(rows))
+def _about(node: calls) -> list[str]:
+    """What the table is, sentence by sentence, with places for words of code."""
+    first = _("The first calls of {called} in the cell {cell}, checked with {libraries}.")
+    about = first if node["rows"].more else _("Each call of {called} in the cell {cell}, checked with {libraries}.")
+    wanted = [_("Wanted is what the cell prints with jit off.")] if node["rows"].judged else []
+    return [about.replace("{libraries}", node["libraries"]), *wanted]
 
 
-def _about(rows: CallRows) -> list[str]:
-    """What the table is, sentence by sentence."""
-    first = _("The first calls of {called} in the cell {cell}, checked with {libraries}.") if rows.more else ""
-    about = first or _("Each call of {called} in the cell {cell}, checked with {libraries}.")
-    return [about, *([_("Wanted is what the cell prints with jit off.")] if rows.judged else [])]
+def _codes(node: calls) -> dict[str, str]:
+    """The words of code in these places."""
+    return {"called": ", ".join(node["rows"].names), "cell": node["example"]}
 
 
 def _unverified() -> str:
@@ -145,7 +144,8 @@ def _table(node: calls) -> str:
     """All calls in the language of the page; each entry says its head where there is no room for a row."""
     table: CallRows = node["rows"]
     heads = _heads(table)
-    lines = [f"<caption>{_caption(node['example'], table, node['libraries'])}</caption>"]
+    caption = "<br>".join(_with_codes(one, _codes(node)) for one in _about(node))
+    lines = [f"<caption>{caption}</caption>"]
     lines.append("<thead><tr>" + "".join(f'<th scope="col">{escape(head)}</th>' for head in heads) + "</tr></thead>")
     lines.append("<tbody>")
     for number, row in enumerate(table.rows, 1):
@@ -224,7 +224,7 @@ def _choice(group: str, label: str, chosen: bool) -> str:
 def _strip(translator: HTML5Translator, node: calls) -> str:
     """Which calls these are; the name of the cell leads to it, where the page shows it."""
     name = node["example"]
-    about = _with_codes(_("Calls of {called}"), called=", ".join(node["rows"].names))
+    about = _with_codes(_("Calls of {called}"), _codes(node))
     cell = f"<code><span>{escape(node['script'])} › </span>{name}</code>"
     there = cell_id(name) in translator.document.ids
     cell = f'<a href="#{cell_id(name)}">{cell}</a>' if there else f"<span>{cell}</span>"
@@ -235,7 +235,7 @@ def html_calls(translator: HTML5Translator, node: calls) -> str:
     """The calls in the language of the page, or that there was no run."""
     name = node["example"]
     if not node["rows"].rows:
-        return f'<p class="unchecked">{_with_codes(_unverified(), cell=name)}</p>\n'
+        return f'<p class="unchecked">{_with_codes(_unverified(), _codes(node))}</p>\n'
     choices = "\n".join(_choices(translator, node))
     return f'<fieldset class="calls" data-calls="{name}">{_strip(translator, node)}\n{choices}\n</fieldset>\n'
 
@@ -244,9 +244,8 @@ def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
     """The table of all calls below what it says, or that there was no run."""
     data: CallRows = node["rows"]
     if not data.rows:
-        return [spelled_with_codes(_unverified(), {"cell": node["example"]})]
-    codes = {"called": ", ".join(data.names), "cell": node["example"]}
-    said = [spelled_with_codes(one.replace("{libraries}", node["libraries"]), codes) for one in _about(data)]
+        return [spelled_with_codes(_unverified(), _codes(node))]
+    said = [spelled_with_codes(one, _codes(node)) for one in _about(node)]
     rows = [_taken_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
     return [markdown.paragraph(" ".join(said)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
 
@@ -267,9 +266,8 @@ def plain_calls(env: BuildEnvironment, node: calls) -> list[nodes.Node]:
     """The table of all calls below what it says, or that there was no run."""
     data: CallRows = node["rows"]
     if not data.rows:
-        return [sentence(_unverified(), {"cell": node["example"]})]
-    codes = {"called": ", ".join(data.names), "cell": node["example"]}
-    said = [sentence(one.replace("{libraries}", node["libraries"]), codes) for one in _about(data)]
+        return [sentence(_unverified(), _codes(node))]
+    said = [sentence(one, _codes(node)) for one in _about(node)]
     rows = [_plain_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
     return [*said, plain_table([[nodes.Text(head)] for head in _heads(data)], rows)]
 

@@ -1,7 +1,6 @@
 """A page shows the many cases that a cell has tried as one table; what came otherwise, without a word, stands out."""
 
 from html import escape
-from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -29,7 +28,6 @@ class ShowOutcomes(SphinxDirective):
     """Shows what the cell that it names has printed as a table."""
 
     required_arguments = 1
-    option_spec: ClassVar[Any] = {}
 
     def run(self) -> list[nodes.Node]:
         """The table, or nothing and a finding where the cell prints none."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -49,7 +49,6 @@ class Predict(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[Any] = {}
 
     def run(self) -> list[nodes.Node]:
         """The question, or nothing and a finding where not exactly one answer is right."""

@@ -1,7 +1,5 @@
 """A page shows the promise of a cell as it stands in the script: read from there, it cannot drift."""
 
-from typing import Any, ClassVar
-
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -16,7 +14,6 @@ class ShowPromise(SphinxDirective):
     """Shows the promise of the cell that it names, comment marks included."""
 
     required_arguments = 1
-    option_spec: ClassVar[Any] = {}
 
     def run(self) -> list[nodes.Node]:
         """The block, or nothing and a finding where the script of the page has no such cell."""

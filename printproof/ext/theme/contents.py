@@ -86,13 +86,9 @@ class Contents:
             page = self.parents.get(page, "")
         return found
 
-    def before(self, lesson: Lesson) -> Lesson | None:
-        """The lesson before one on the path; None before the first."""
-        return next((one for one in self.lessons.values() if one.number == lesson.number - 1), None)
-
-    def after(self, lesson: Lesson) -> Lesson | None:
-        """The next lesson of the path; None after the last."""
-        return next((one for one in self.lessons.values() if one.number == lesson.number + 1), None)
+    def lesson(self, number: int) -> Lesson | None:
+        """The lesson with a number; None before the first and after the last one of the path."""
+        return next((one for one in self.lessons.values() if one.number == number), None)
 
 
 # Read once a build, when all pages are known; pages are written in forks of the process that read them.

@@ -70,7 +70,7 @@ def minutes_of(lesson: Lesson) -> str:
 def card_after(app: Sphinx, lesson: Lesson) -> Card:
     """The next lesson; after the last one the start page, from which everything can be reached."""
     contents, root = contents_of(app.env), app.config.root_doc
-    following = contents.after(lesson)
+    following = contents.lesson(lesson.number + 1)
     if following is None:
         href = app.builder.get_relative_uri(lesson.page, root)
         return Card(href, _("That was the last lesson."), contents.labels[root], _("See where to go on from here."))
@@ -134,7 +134,7 @@ def on_html_page_context(
         context["crumbs"] = crumbs_of(app, pagename)
         return
     context |= {"lesson": lesson, "place": place_of(lesson), "card": card_after(app, lesson)}
-    if before := contents_of(app.env).before(lesson):
+    if before := contents_of(app.env).lesson(lesson.number - 1):
         context["prev"] = {"link": app.builder.get_relative_uri(pagename, before.page), "title": escape(before.label)}
     context["facts"] = list(filter(None, [escape(minutes_of(lesson)), needs_html(app, lesson)]))
 

@@ -39,7 +39,7 @@ OWN_STYLES = {
     "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
-    "tags": re.compile(r'class="(?:[^"]* )?(?:hide|tag_[\w-]+|config_scroll_outputs)[ "]'),
+    "scroll": re.compile(r'class="(?:[^"]* )?(?:tag_scroll-output|tag_output_scroll|config_scroll_outputs)[ "]'),
     "start": re.compile(r'<div class="lane\b'),
 }
 """Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
