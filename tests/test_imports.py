@@ -48,8 +48,8 @@ MAY_IMPORT = {
 """What each package, or module beside them, may import; a package may always import itself, except ``ext``."""
 
 GLUE = {"ext", "ext.theme"}
-SHARED = {"ext.stages", "ext.settings", "ext.theme.contents", "ext.nodes", "ext.formats.pages"}
-"""Modules of the glue that its parts may import: order, what is settled for all, contents, nodes, pages taken along."""
+SHARED = {"ext.stages", "ext.settings", "ext.theme.contents", "ext.nodes", "ext.wording", "ext.formats.pages"}
+"""Modules of the glue that its parts may import: order, settings, contents, nodes, sentences, pages taken along."""
 
 STARTS_SPHINX = {"site.languages", "preview.resident"}
 WEB = ("sphinx", "docutils", "myst_nb")

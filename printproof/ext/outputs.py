@@ -16,22 +16,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import (
-    Block,
-    MarkdownWriter,
-    add_node,
-    around,
-    as_wanted,
-    cells_in,
-    mode_names,
-    parts_of,
-    sentence,
-    spelled_verdict,
-    spelled_with_codes,
-    stop,
-    wanted,
-    with_codes,
-)
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, parts_of, stop
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
@@ -138,7 +124,8 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     parts += [_pre(node, marked[:end])] if end else []
     parts += [_pre(node, marked[end:])] if node["value"] else []
     parts += [_error(node, wrong.get(len(rows)))] if node["raised"] else []
-    parts += [f"<p>{wanted(row)}</p>" for n, row in wrong.items() if n >= len(rows) + bool(node["raised"]) and row]
+    shown = len(rows) + bool(node["raised"])
+    parts += [f"<p>{wording.wanted(row)}</p>" for n, row in wrong.items() if n >= shown and row]
     kind = f" {'wrong' if wrong else 'right'}" if node["name"] else ""
     reached = stop(_("Outputs")) if classes & SCROLLED else ""
     return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
@@ -147,7 +134,7 @@ def html_output(translator: HTML5Translator, node: output) -> str:
 def _head(node: output) -> str:
     """What a side is called, and whether it is as wanted."""
     name = _names()[node["name"]]
-    verdict = f'<span class="no">{escape(_count(node))}</span>' if node["wrong"] else as_wanted()
+    verdict = f'<span class="no">{escape(_count(node))}</span>' if node["wrong"] else wording.as_wanted()
     return f'<p class="mode">{escape(name)} {verdict}</p>\n'
 
 
@@ -158,7 +145,7 @@ def _count(node: output) -> str:
 
 def _names() -> dict[str, str]:
     """What each side is called."""
-    return {WITHOUT: _("Without jit"), WITH: _("With jit"), **mode_names()}
+    return {WITHOUT: _("Without jit"), WITH: _("With jit"), **wording.mode_names()}
 
 
 def _pre(node: output, rows: list[str]) -> str:
@@ -200,7 +187,7 @@ def _text(text: str) -> str:
 
 def html_left(translator: HTML5Translator, node: left) -> str:
     """What a cell leaves behind, a sentence for each value."""
-    said = "".join(f"<li>{with_codes(one, translator.config.language, codes)}</li>" for one, codes in _said(node))
+    said = "".join(f"<li>{wording.as_html(one, translator.config.language, codes)}</li>" for one, codes in _said(node))
     return f'<ul class="left">{said}</ul>\n'
 
 
@@ -258,8 +245,8 @@ def _verdict(node: output) -> str:
     """What a side is called, and whether it is as wanted; what was wanted in rows that it lacks."""
     shown = len(node["lines"]) + len(node["value"]) + bool(node["raised"])
     rows = [row for n, row in node["wrong"].items() if n >= shown and row]
-    lacking = [f"{NOT_WANTED} {spelled_with_codes(_('wanted {value}'), {'value': row})}" for row in rows]
-    verdict = f"{NOT_WANTED} {words(_count(node))}" if node["wrong"] else spelled_verdict(None)
+    lacking = [f"{NOT_WANTED} {wording.as_markdown(_('wanted {value}'), {'value': row})}" for row in rows]
+    verdict = f"{NOT_WANTED} {words(_count(node))}" if node["wrong"] else wording.spelled_verdict(None)
     return "\n\n".join([f"**{words(_names()[node['name']])}** {verdict}", *lacking])
 
 
@@ -277,9 +264,9 @@ def plain_output(env: BuildEnvironment, node: output) -> list[nodes.Node]:
     found: list[nodes.Node] = []
     if node["name"]:
         verdict = _count(node) if node["wrong"] else _("as wanted")
-        found.append(sentence(f"{_names()[node['name']]}: {verdict}"))
+        found.append(wording.as_paragraph(f"{_names()[node['name']]}: {verdict}"))
     found += [_literal("\n".join(lines)) for lines in (node["lines"], node["value"]) if lines]
-    return found + ([sentence(_("Stops with")), _literal(node["raised"])] if node["raised"] else [])
+    return found + ([wording.as_paragraph(_("Stops with")), _literal(node["raised"])] if node["raised"] else [])
 
 
 def _literal(text: str) -> nodes.literal_block:
@@ -288,12 +275,13 @@ def _literal(text: str) -> nodes.literal_block:
 
 def plain_left(env: BuildEnvironment, node: left) -> list[nodes.Node]:
     """What a cell leaves behind, a sentence for each value."""
-    return [nodes.bullet_list("", *(nodes.list_item("", sentence(*said)) for said in _said(node)), bullet="-")]
+    items = (nodes.list_item("", wording.as_paragraph(*said)) for said in _said(node))
+    return [nodes.bullet_list("", *items, bullet="-")]
 
 
 def plain_other_version(env: BuildEnvironment, node: other_version) -> list[nodes.Node]:
     """What another version prints, below which one it is."""
-    return [sentence(_other_words(node)), _literal("\n".join(node["lines"]))]
+    return [wording.as_paragraph(_other_words(node)), _literal("\n".join(node["lines"]))]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -3,7 +3,7 @@
 Words stand beside the first mark of a page only; an output that was not compared says so in every cell.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,20 +16,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import (
-    Block,
-    MarkdownWriter,
-    add_node,
-    as_wanted,
-    by_calls,
-    cell_id,
-    cells_in,
-    named,
-    sentence,
-    spelled_verdict,
-    wanted,
-    word_of_code,
-)
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in
 from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import words
@@ -37,7 +25,6 @@ from printproof.languages import between
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
-from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
 _ = get_translation("printproof")
@@ -85,26 +72,21 @@ def _has_mark(cell: PageCell) -> bool:
 def html_strip(translator: HTML5Translator, node: strip) -> str:
     """The strip in the language of the page."""
     cell: PageCell = node["cell"]
-    broken, checked = _is_broken(translator.builder.env, node), ""
-    if _has_mark(cell) and not broken:
-        shared = _shared(cell, node["varied"]) if node["worded"] else ()
-        checked = _mark(cell, shared, translator.config.language)
-    elif _has_output(cell):
-        checked = f'<p class="unchecked">{escape(_unchecked(cell, broken))}</p>'
-    return f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}{checked}</div>\n'
+    unchecked = _unchecked(translator.builder.env, node)
+    says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
+    mark = _mark(node, translator.config.language) if _has_mark(cell) and not unchecked else ""
+    return f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}{says}{mark}</div>\n'
 
 
-def _is_broken(env: BuildEnvironment, node: strip) -> bool:
-    """Whether anything is wrong with the page of a strip: no cell of it says then that it was checked."""
-    return bool(facts_of(env.metadata[node["docname"]]).findings)
-
-
-def _unchecked(cell: PageCell, broken: bool) -> str:
-    """Why an output has no mark."""
-    varies = cell.outputs[AS_WRITTEN].varies
-    if broken and not varies:
-        return _("Not verified: the build found an error on this page")
-    return _("Varies from run to run; not compared") if varies else _("Not verified in this build")
+def _unchecked(env: BuildEnvironment, node: strip) -> str:
+    """Why an output has no mark; empty where it has one, and where there is no output."""
+    cell: PageCell = node["cell"]
+    broken = bool(facts_of(env.metadata[node["docname"]]).findings)  # of a wrong page no cell says that it was checked
+    if not _has_output(cell) or (_has_mark(cell) and not broken):
+        return ""
+    if cell.outputs[AS_WRITTEN].varies:
+        return _("Varies from run to run; not compared")
+    return _("Not verified: the build found an error on this page") if broken else _("Not verified in this build")
 
 
 def _name(cell: PageCell) -> str:
@@ -121,14 +103,15 @@ def _instead(cell: PageCell) -> str | None:
 def _verdict(cell: PageCell) -> str:
     """Whether a lane printed what was wanted."""
     instead = _instead(cell)
-    return as_wanted() if instead is None else wanted(instead)
+    return wording.as_wanted() if instead is None else wording.wanted(instead)
 
 
-def _mark(cell: PageCell, shared: Iterable[str], language: str) -> str:
+def _mark(node: strip, language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
-    said = escape(_("Checked with {libraries}").format(libraries=named(told(cell.view.versions), between(language))))
-    shared = tuple(shared)
-    name = f">{said}" if shared else f' aria-label="{escape(_("Checked"))}">'
+    cell: PageCell = node["cell"]
+    said = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
+    name = f">{said}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
+    shared = _shared(cell, node["varied"]) if node["worded"] else ()
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
@@ -137,7 +120,7 @@ def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     yield escape(_compared(JIT_OFF in cell.view.outputs, varied))
     yield escape(_("Compared for the edition of {date}.").format(date=edition()))
-    yield escape(named(cell.view.versions))
+    yield escape(wording.named(cell.view.versions))
 
 
 def _compared(jit_off: bool, varied: bool) -> str:
@@ -153,7 +136,7 @@ def _compared(jit_off: bool, varied: bool) -> str:
 
 def _traces(cell: PageCell, language: str) -> Iterator[str]:
     if cell.view.traces:
-        traces = between(language).join(f"{word_of_code(name)} {n}" for name, n in cell.view.traces.items())
+        traces = between(language).join(f"{wording.word_of_code(name)} {n}" for name, n in cell.view.traces.items())
         yield escape(_("Traces: {traces}")).format(traces=traces)
 
 
@@ -169,8 +152,9 @@ def _same(calls: Calls, jit_off: bool) -> str:
     """That every mode prints the same; nothing is said of jit off, or of jit on every call, where that was not run."""
     if not jit_off:
         every = _("Prints the same with jit on every call (calls: {all})")
-        return by_calls(calls, none="", every=every, some=_("Prints the same with jit on {jitted} of {all} calls"))
-    return by_calls(
+        some = _("Prints the same with jit on {jitted} of {all} calls")
+        return wording.by_calls(calls, none="", every=every, some=some)
+    return wording.by_calls(
         calls,
         none=_("Prints the same with jit off"),
         every=_("Prints the same with jit off and with jit on every call (calls: {all})"),
@@ -187,7 +171,7 @@ def _other(cell: PageCell, mode: str) -> str:
         return escape(plain)
     number, row = min(rows), dict(enumerate(printed.rows)).get(min(rows))
     sentence = missing if row is None else stops if row == printed.raised else instead
-    return escape(sentence).format(number=number + 1, line=word_of_code(row or ""))
+    return escape(sentence).format(number=number + 1, line=wording.word_of_code(row or ""))
 
 
 def _otherwise(mode: str) -> Sequence[str]:
@@ -213,18 +197,15 @@ def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
     """
     cell: PageCell = node["cell"]
-    said: list[Block] = [spelled_verdict(_instead(cell))] if _is_lane(cell) else []
-    broken = _is_broken(writer.builder.env, node)
-    if _has_output(cell) and (broken or not _has_mark(cell)):
-        said.append(f"*{words(_unchecked(cell, broken))}*")
-    return said
+    said: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_lane(cell) else []
+    unchecked = _unchecked(writer.builder.env, node)
+    return [*said, f"*{words(unchecked)}*"] if unchecked else said
 
 
 def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
     """That an output was not compared; how the others were checked is said where it can be folded."""
-    cell: PageCell = node["cell"]
-    broken = _is_broken(env, node)
-    return [sentence(_unchecked(cell, broken))] if _has_output(cell) and (broken or not _has_mark(cell)) else []
+    unchecked = _unchecked(env, node)
+    return [wording.as_paragraph(unchecked)] if unchecked else []
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

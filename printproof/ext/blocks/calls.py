@@ -14,21 +14,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import (
-    Block,
-    MarkdownWriter,
-    add_node,
-    as_wanted,
-    cell_id,
-    named,
-    nodes_of,
-    plain_table,
-    sentence,
-    spelled_verdict,
-    spelled_with_codes,
-    stop,
-    wanted,
-)
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table, stop
 from printproof.ext.settings import build_of, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
@@ -36,7 +23,6 @@ from printproof.formats import markdown
 from printproof.languages import between
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
-from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.theme.signs import DID_NOT_RUN, RAN
 
@@ -67,7 +53,7 @@ class ShowCalls(SphinxDirective):
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
             refuse(self, f"cell '{name}' calls no function of the script", nearest(name, known, quote="'"))
             return []
-        shown["libraries"] = named(told(records[AS_WRITTEN].versions), between(self.config.language))
+        shown["libraries"] = wording.libraries(records[AS_WRITTEN].versions, self.config.language)
         shown["codes"] = {row.cell: script.cell(row.cell).code for row in rows.rows if row.cell}
         return [shown]
 
@@ -120,7 +106,7 @@ def _verdict(row: CallRow, judged: bool) -> str:
     """Whether a call printed what was wanted, behind its value; nothing where nobody can say."""
     if not judged:
         return ""
-    return " " + (wanted(" ".join(row.wanted)) if row.wanted else as_wanted())
+    return " " + (wording.wanted(" ".join(row.wanted)) if row.wanted else wording.as_wanted())
 
 
 def _ran(row: CallRow) -> str:
@@ -244,8 +230,8 @@ def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
     """The table of all calls below what it says, or that there was no run."""
     data: CallRows = node["rows"]
     if not data.rows:
-        return [spelled_with_codes(_unverified(), _codes(node))]
-    said = [spelled_with_codes(one, _codes(node)) for one in _about(node)]
+        return [wording.as_markdown(_unverified(), _codes(node))]
+    said = [wording.as_markdown(one, _codes(node)) for one in _about(node)]
     rows = [_taken_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
     return [markdown.paragraph(" ".join(said)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
 
@@ -258,7 +244,7 @@ def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
         found += [ran, f"{markdown.words(_answer(row))} {markdown.code(row.jaxpr)}".rstrip()]
     found.append(markdown.code(f"{row.before} → {row.after}"))
     value = markdown.code(" ".join(row.printed) or row.raised or row.returned)
-    verdict = spelled_verdict(" ".join(row.wanted) if row.wanted else None) if data.judged else ""
+    verdict = wording.spelled_verdict(" ".join(row.wanted) if row.wanted else None) if data.judged else ""
     return found + ([f"{value} {verdict}".rstrip()] if data.printing else [])
 
 
@@ -266,8 +252,8 @@ def plain_calls(env: BuildEnvironment, node: calls) -> list[nodes.Node]:
     """The table of all calls below what it says, or that there was no run."""
     data: CallRows = node["rows"]
     if not data.rows:
-        return [sentence(_unverified(), _codes(node))]
-    said = [sentence(one, _codes(node)) for one in _about(node)]
+        return [wording.as_paragraph(_unverified(), _codes(node))]
+    said = [wording.as_paragraph(one, _codes(node)) for one in _about(node)]
     rows = [_plain_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
     return [*said, plain_table([[nodes.Text(head)] for head in _heads(data)], rows)]
 
@@ -284,7 +270,7 @@ def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes
         program = f"{_answer(row)} {{jaxpr}}" if row.jaxpr else _answer(row)
         texts += [_("ran") if row.ran else _("did not run"), program]
     texts += ["{moved}", *([f"{{printed}} {verdict}".rstrip()] if data.printing else [])]
-    return [nodes_of(text, codes) for text in texts]
+    return [wording.as_nodes(text, codes) for text in texts]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

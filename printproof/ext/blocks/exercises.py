@@ -12,7 +12,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, closing, sentence
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, closing
 from printproof.ext.stages import SIDE_BY_SIDE, Transform
 from printproof.formats.markdown import folded, words
 from printproof.formats.taken_page import Code
@@ -58,7 +59,7 @@ def html_clue(translator: HTML5Translator, node: clue) -> str:
 
 def name_solution(env: BuildEnvironment, node: solution) -> list[nodes.Node]:
     """The solution below its name, where nothing can be folded."""
-    return [sentence(_("One solution")), *node.children]
+    return [wording.as_paragraph(_("One solution")), *node.children]
 
 
 def name_clue(env: BuildEnvironment, node: clue) -> list[nodes.Node]:

@@ -10,7 +10,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, nodes_of, plain_table, sentence
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table
 from printproof.ext.settings import named_cell, refuse
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import code, link, paragraph, spell, table, words
@@ -99,9 +100,9 @@ def _taken_entry(entry: Outcome) -> str:
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     """The table below what it says."""
     data: OutcomeTable = node["table"]
-    heads: list[list[nodes.Node]] = [[], *(nodes_of("{head}", {"head": head}) for head in data.heads)]
-    rows = [[nodes_of("{name}", {"name": name}), *map(_plain_entry, entries)] for name, entries in data.rows]
-    return [sentence(_said(), {"cell": node["example"]}), plain_table(heads, rows)]
+    heads: list[list[nodes.Node]] = [[], *(wording.as_nodes("{head}", {"head": head}) for head in data.heads)]
+    rows = [[wording.as_nodes("{name}", {"name": name}), *map(_plain_entry, entries)] for name, entries in data.rows]
+    return [wording.as_paragraph(_said(), {"cell": node["example"]}), plain_table(heads, rows)]
 
 
 def _plain_entry(entry: Outcome) -> list[nodes.Node]:

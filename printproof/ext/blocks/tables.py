@@ -21,12 +21,12 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.catalogs.status import PageStatus
-from printproof.ext.nodes import MarkdownWriter, add_node, closing, mode_names, named
+from printproof.ext import wording
+from printproof.ext.nodes import MarkdownWriter, add_node, closing
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Piece
 from printproof.languages import between, known_languages, own_name, tag
-from printproof.runs.libraries import told
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.sentences.glossary import Term
 
@@ -87,7 +87,7 @@ class Translations(SphinxDirective):
         self.env.note_dependency(str(build.project.record(docname, AS_WRITTEN)))
         if not material.records:
             return _("Not verified in this build")
-        libraries = named(told(material.records[AS_WRITTEN].versions), between(self.config.language))
+        libraries = wording.libraries(material.records[AS_WRITTEN].versions, self.config.language)
         return _("Checked with {libraries}").format(libraries=libraries)
 
 
@@ -128,7 +128,7 @@ class Versions(SphinxDirective):
         script = build_of(self.config).project.script(docname)
         current = script.is_file() and sha256(script.read_bytes()).hexdigest() == found["digest"]
         modes: dict[tuple[str, ...], list[str]] = {}
-        for mode, name in mode_names().items():
+        for mode, name in wording.mode_names().items():
             results = tuple(found["results"][job][mode] if current else "changed" for job in jobs)
             modes.setdefault(tuple(result for result in results if SIGNS[result]), []).append(name)
         return modes

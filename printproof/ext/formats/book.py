@@ -15,15 +15,14 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.base.files import write_whole
-from printproof.ext.nodes import named
+from printproof.ext import wording
 from printproof.ext.settings import edition
 from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
 from printproof.formats.books.book import Book, Chapters
 from printproof.formats.books.epub import check_images, files_of, zipped
 from printproof.formats.books.pages import read_page, settle_links
-from printproof.languages import between, public_address
+from printproof.languages import public_address
 from printproof.pages.page_view import facts_of
-from printproof.runs.libraries import told
 from printproof.scripts.modes import JIT_OFF
 
 _ = get_translation("printproof")
@@ -113,7 +112,7 @@ def _from(env: BuildEnvironment, docname: str, seen: set[str]) -> Iterator[str]:
 def _notes(env: BuildEnvironment) -> Iterator[str]:
     """How the outputs of the book were checked; nothing of a book without any."""
     checked = [one for known in env.metadata.values() if (one := facts_of(known).checked) is not None]
-    libraries = sorted({named(told(one.versions), between(env.config.language)) for one in checked})
+    libraries = sorted({wording.libraries(one.versions, env.config.language) for one in checked})
     if "" in libraries:
         yield _("Some outputs in this book were not verified in this build.")
     elif libraries:

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.nodes import by_calls
+from printproof.ext import wording
 from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.languages import between
 from printproof.pages.page_view import facts_of
@@ -57,8 +57,8 @@ def same_sentence(modes: Comparison) -> str:
     if JIT_OFF not in modes.modes:
         every = _("All cells do the same with jit on every call (calls: {all}).")
         some = _("All cells do the same with jit on {jitted} of {all} calls.")
-        return by_calls(modes.calls, none="", every=every, some=some)
-    return by_calls(
+        return wording.by_calls(modes.calls, none="", every=every, some=some)
+    return wording.by_calls(
         modes.calls,
         none=_("All cells do the same with jit off."),
         every=_("All cells do the same with jit off and with jit on every call (calls: {all})."),

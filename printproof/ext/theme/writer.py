@@ -17,7 +17,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
 from printproof.base.text import hold_lines
-from printproof.ext.nodes import SHORT, around, code_text, stop, stop_where_wide
+from printproof.ext import wording
+from printproof.ext.nodes import around, stop, stop_where_wide
 from printproof.ext.settings import theme_of
 from printproof.ext.stages import SIDE_BY_SIDE
 
@@ -156,13 +157,13 @@ class Writer(HTML5Translator):
 
     def visit_literal(self, node: nodes.Element) -> None:
         """A word of code; only a long one may break."""
-        node["classes"] += ["long"] if len(node.astext()) > SHORT else []
+        node["classes"] += ["long"] if len(node.astext()) > wording.SHORT else []
         super().visit_literal(node)
 
     def visit_Text(self, node: nodes.Text) -> None:
         """Text; a word of code is one piece, where Sphinx puts each part between blanks into an element."""
         if self.protect_literal_text:
-            self.body.append(code_text(node.astext()))
+            self.body.append(wording.code_text(node.astext()))
         else:
             super().visit_Text(nodes.Text(self._held(node)))
 

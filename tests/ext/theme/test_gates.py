@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from printproof.base.text import JOINER
-from printproof.ext.nodes import NAMES
+from printproof.ext.wording import NAMES
 from printproof.sentences.glossary import read_glossary
 from support.browser import Readers, browser_only
 from support.built import ROOT, Page
