@@ -5,12 +5,11 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.catalog import CatalogError
 from printproof.catalogs.compile import compile_language
 from printproof.ext.settings import end_build
-from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
+from printproof.ext.stages import ConfigInited
 from printproof.languages import known_languages
 
 logger = logging.getLogger(__name__)
@@ -35,8 +34,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     config.gettext_auto_build = False  # Sphinx would write .mo files beside the sources, which then go stale
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Compile catalogs; ``printproof_catalogs`` keeps the place of their sources."""
     app.add_config_value("printproof_catalogs", [], "", types=frozenset({list}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.COMPILE_CATALOGS)
-    return SIDE_BY_SIDE

@@ -12,7 +12,6 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import (
@@ -28,7 +27,7 @@ from printproof.ext.nodes import (
     place_of_translation,
     take_children,
 )
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.formats.taken_page import Code, Output
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import CELL, CODE, OUTPUTS, Shown
@@ -208,11 +207,10 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
     return [*writer.blocks(held(*before, *asked)), shown, *below]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Show cells, and translate their comments."""
     add_node(app, cell, html_cell, closing("</div>\n"), plain=plain_cell, markdown=take_cell)
     add_node(app, fold, html_fold, closing("</details>\n"))
     add_node(app, unseen, html_nothing, plain=nothing, markdown=take_children)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)
-    return SIDE_BY_SIDE

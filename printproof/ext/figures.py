@@ -7,11 +7,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing, parts_of
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.formats.markdown import paragraph, words
 from printproof.formats.pictures import PLOT, standalone
 from printproof.formats.taken_page import Kind, Output
@@ -109,11 +108,10 @@ def plain_picture(env: BuildEnvironment, node: picture) -> list[nodes.Node]:
     return [drawing(node["html"], node["alt"])] if node["svg"] else node.children
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Show figures as their cells drew them."""
     add_node(app, picture, html_picture, plain=plain_picture, markdown=take_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)
     app.add_transform(TranslateFigures)
-    return SIDE_BY_SIDE

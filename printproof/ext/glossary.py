@@ -15,12 +15,11 @@ from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import MarkdownWriter, add_node, around, closing
 from printproof.ext.settings import GLOSSARY, build_of, terms_of
-from printproof.ext.stages import SIDE_BY_SIDE, PostTransform
+from printproof.ext.stages import PostTransform
 from printproof.formats.markdown import Piece
 from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
@@ -162,7 +161,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     config.printproof_glossary_seen = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``definitions``, and link terms when a page is written."""
     app.add_config_value("printproof_glossary_seen", "", "env", types=frozenset({str}))
     app.connect("config-inited", on_config_inited)
@@ -170,4 +169,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_node(app, term_link, html_term, closing("</a>"), plain=None, markdown=take_term)
     add_node(app, term_meaning, html_meaning, closing("</span>"), plain=None)
     app.add_post_transform(LinkTerms)
-    return SIDE_BY_SIDE

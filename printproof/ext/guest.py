@@ -12,13 +12,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
 from printproof.base.files import write_if_changed
 from printproof.ext.nodes import shown_cells
 from printproof.ext.settings import theme_of
-from printproof.ext.stages import SIDE_BY_SIDE, PageContext, PostTransform
+from printproof.ext.stages import PageContext, PostTransform
 
 STYLE = "printproof-guest.css"
 """The file beside those of the theme."""
@@ -94,8 +93,7 @@ def on_html_page_context(
         app.add_css_file(STYLE)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Dress parts of ours for the theme of the project."""
     app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_GUEST)
     app.add_post_transform(NameParts)
-    return SIDE_BY_SIDE

@@ -7,10 +7,9 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import add_node, html_nothing, nothing
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.languages import tag
 
 
@@ -93,10 +92,9 @@ def _is_translated(contents: addnodes.toctree) -> bool:
     return shown.isdisjoint(contents.extract_original_messages())
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
     add_node(app, words, html_nothing, plain=nothing)
     app.add_transform(CollectMessages)
     app.add_transform(HandOutTranslations)
     app.add_transform(MarkUntranslated)
-    return SIDE_BY_SIDE

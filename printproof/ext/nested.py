@@ -9,11 +9,9 @@ from markdown_it.tree import SyntaxTreeNode
 from myst_nb.core.nb_to_tokens import nb_node_to_dict
 from myst_nb.core.read import UnexpectedCellDirective
 from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import CELLS, NESTED
 from printproof.ext.settings import build_of
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
 from printproof.pages.notebook import named, notebook_cell
 from printproof.pages.page_view import PageCell, facts_of
@@ -72,8 +70,7 @@ def _refuse(env: Any, place: Place, fact: str, cure: str) -> list[nodes.Node]:
     return []
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Show nested cells."""
     app.add_directive("code-cell", NestedCell, override=True)
     app.connect("doctree-read", on_doctree_read)
-    return SIDE_BY_SIDE

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 
 from printproof.base.text import columns
 from printproof.catalogs.compile import find_translation
@@ -75,8 +74,6 @@ ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Piece]]
 
 ToPlain = Callable[[BuildEnvironment, Any], Sequence[nodes.Node]]
 """A function of the environment and a node: the nodes of docutils that it is, which every writer knows."""
-
-_ = get_translation("printproof")
 
 
 def cells_in(document: nodes.document, env: BuildEnvironment) -> list[tuple[nodes.container, PageCell]]:
@@ -155,7 +152,7 @@ def add_node(
     ``SkipNode`` where there is none. In Markdown it is what it is elsewhere, unless said otherwise. Without ``plain``
     the node is none of those that are written elsewhere.
     """
-    app.add_node(node, html=_visitors(html, end))
+    app.add_node(node, html=(_writing(html), _writing(end)) if end else (_writing_all(html), None))
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
     add_markdown(app, {node: markdown or _as_plain(plain or nothing)})
@@ -165,19 +162,17 @@ def _as_plain(plain: ToPlain) -> ToMarkdown:
     return lambda writer, node: writer.blocks(held(*plain(writer.builder.env, node)))
 
 
-def _visitors(html: ToHtml, end: ToHtml | None) -> tuple[Callable[[Any, Any], None], Callable[[Any, Any], None]]:
-    """What Sphinx asks for: functions that write, before the parts of a node and behind them."""
+def _writing(html: ToHtml) -> Callable[[Any, Any], None]:
+    """What Sphinx asks for: a function that writes before the parts of a node, or behind them."""
+    return lambda translator, node: translator.body.append(html(translator, node))
 
+
+def _writing_all(html: ToHtml) -> Callable[[Any, Any], None]:
     def visit(translator: Any, node: nodes.Element) -> None:
         translator.body.append(html(translator, node))
-        if end is None:
-            raise nodes.SkipNode
+        raise nodes.SkipNode
 
-    def depart(translator: Any, node: nodes.Element) -> None:
-        if end is not None:
-            translator.body.append(end(translator, node))
-
-    return visit, depart
+    return visit
 
 
 def add_markdown(app: Sphinx, writers: Mapping[type[Any], ToMarkdown]) -> None:

@@ -13,12 +13,11 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, parts_of, stop
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken
@@ -284,10 +283,9 @@ def plain_other_version(env: BuildEnvironment, node: other_version) -> list[node
     return [wording.as_paragraph(_other_words(node)), _literal("\n".join(node["lines"]))]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Show outputs before anything else reads the page."""
     add_node(app, output, html_output, plain=plain_output, markdown=take_output)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=take_other_version)
     add_node(app, left, html_left, plain=plain_left)
     app.add_transform(ShowOutputs)
-    return SIDE_BY_SIDE

@@ -11,11 +11,10 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import CELLS, NESTED
 from printproof.ext.settings import build_of
-from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited, ConfigInited, SourceRead
+from printproof.ext.stages import BuilderInited, ConfigInited, SourceRead
 from printproof.findings import Finding, Place
 from printproof.pages.notebook import PageError, asks, code_cells, empty, fill, read_notebook, settings_of, shown_cells
 from printproof.pages.page_view import PageCell, checked, facts_of, view
@@ -226,7 +225,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     _fail(app, findings)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Read pages, and refuse those that cannot be trusted.
 
     ``printproof_run`` runs scripts without a current record, ``printproof_require_records`` refuses pages without one.
@@ -239,4 +238,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("source-read", on_source_read, priority=SourceRead.TAKE_PAGE)
     app.connect("env-updated", on_env_updated)
-    return SIDE_BY_SIDE

@@ -20,10 +20,9 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import place_of_translation
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.sentences.markup import read_sentences_with
 from printproof.sentences.sentence import Allowed, allowed_by
 
@@ -214,8 +213,7 @@ class NoteEnglish(SphinxTransform):
         self.env.temp_data[ENGLISH] = known
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Read all sentences with our parser, in place of MyST-NB's."""
     app.add_source_parser(SentenceParser, override=True)
     app.add_transform(NoteEnglish)
-    return SIDE_BY_SIDE

@@ -13,13 +13,12 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in
 from printproof.ext.settings import edition
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.formats.markdown import words
 from printproof.languages import between
 from printproof.pages.page_view import PageCell, facts_of
@@ -208,8 +207,7 @@ def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
     return [wording.as_paragraph(unchecked)] if unchecked else []
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Show strips."""
     add_node(app, strip, html_strip, plain=plain_strip, markdown=take_strip)
     app.add_transform(ShowStrips)
-    return SIDE_BY_SIDE

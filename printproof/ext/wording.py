@@ -85,9 +85,13 @@ def code_text(text: str) -> str:
     """The text of a word of code as HTML, each of its blanks seen, and with places to break where it is long."""
     if len(text) <= SHORT:
         return _BLANKS.sub(_kept, escape(text))
-    names = (_LONG_NAME.sub(lambda name: _UNDERSCORES.sub("<wbr>", name[0]), escape(p)) for p in _BREAKS.split(text))
-    parts = (_HYPHENATED.sub(r"<span>\g<0></span>", part) for part in names)
-    return "<wbr>".join(_BLANKS.sub(_kept, part) for part in parts)
+    return "<wbr>".join(map(_part_of_code, _BREAKS.split(text)))
+
+
+def _part_of_code(text: str) -> str:
+    """What stands between two places to break: one piece, but for the underscores of a long name."""
+    names = _LONG_NAME.sub(lambda name: _UNDERSCORES.sub("<wbr>", name[0]), escape(text))
+    return _BLANKS.sub(_kept, _HYPHENATED.sub(r"<span>\g<0></span>", names))
 
 
 def _kept(run: re.Match[str]) -> str:

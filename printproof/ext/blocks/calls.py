@@ -11,13 +11,11 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table, stop
 from printproof.ext.settings import build_of, refuse
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
 from printproof.formats import markdown
 from printproof.languages import between
@@ -273,8 +271,7 @@ def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes
     return [wording.as_nodes(text, codes) for text in texts]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``calls``."""
     add_node(app, calls, html_calls, plain=plain_calls, markdown=take_calls)
     app.add_directive("calls", ShowCalls)
-    return SIDE_BY_SIDE

@@ -14,12 +14,10 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing, place_of_translation
 from printproof.ext.settings import build_of
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import Finding, Place
 from printproof.formats.pictures import DIAGRAM
 from printproof.languages import tag
@@ -174,8 +172,7 @@ def _place_of(translator: HTML5Translator, translations: dict[str, str], text: s
     return place_of_translation(builder.env, builder.current_docname, english) if english else ""
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``diagram``."""
     add_node(app, diagram, html_diagram, plain=plain_diagram, markdown=take_diagram)
     app.add_directive("diagram", ShowDiagram)
-    return SIDE_BY_SIDE

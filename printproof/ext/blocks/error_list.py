@@ -8,11 +8,9 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import add_node, around, html_nothing, shown_cells
 from printproof.ext.settings import build_of, has_changed
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.pages.page_view import Explained, facts_of
 from printproof.pages.raised import raised_by
 
@@ -96,11 +94,10 @@ def _link(app: Sphinx, reader: str, page: str, section: str, title: str) -> node
     return nodes.paragraph("", "", link, nodes.Text(" "), of, translatable=False)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``errors``."""
     add_node(app, error_list, html_nothing, plain=None)
     app.add_directive("errors", ShowErrors)
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-updated", on_env_updated)
     app.connect("doctree-resolved", on_doctree_resolved)
-    return SIDE_BY_SIDE

@@ -9,12 +9,11 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, closing
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.formats.markdown import folded, words
 from printproof.formats.taken_page import Code
 
@@ -79,9 +78,8 @@ def take_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
     return [folded(_("Hint"), "\n\n".join(map(str, writer.blocks(node))))]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Fold exercises."""
     add_node(app, solution, html_solution, closing("</details>\n"), plain=name_solution, markdown=take_solution)
     add_node(app, clue, html_clue, closing("</details>\n"), plain=name_clue, markdown=take_clue)
     app.add_transform(FoldExercises)
-    return SIDE_BY_SIDE

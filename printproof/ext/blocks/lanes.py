@@ -11,11 +11,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, closing
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 
 LANE = "lane"
 
@@ -95,9 +94,8 @@ def html_result(translator: HTML5Translator, node: lane_result) -> str:
     return f'<div class="result">{drawing}'
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Show lanes."""
     add_node(app, folded_code, html_code, closing("</details>\n"))
     add_node(app, lane_result, html_result, closing("</div>\n"))
     app.add_transform(ShowLanes)
-    return SIDE_BY_SIDE

@@ -7,13 +7,11 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table
 from printproof.ext.settings import named_cell, refuse
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import code, link, paragraph, spell, table, words
 from printproof.pages.outcomes import AS_WANTED, RAISED, Outcome, OutcomeTable, read_outcomes
 from printproof.scripts.modes import AS_WRITTEN
@@ -110,8 +108,7 @@ def _plain_entry(entry: Outcome) -> list[nodes.Node]:
     return [nodes.Text(shown) if entry.amounts_to in {AS_WANTED, RAISED} else nodes.strong(shown, shown)]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``outcomes``."""
     add_node(app, outcomes, html_outcomes, plain=plain_outcomes, markdown=take_outcomes)
     app.add_directive("outcomes", ShowOutcomes)
-    return SIDE_BY_SIDE

@@ -11,13 +11,12 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.base.text import columns
 from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, closing, shown_cells
 from printproof.ext.settings import build_of, place_of, refuse
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.stages import Transform
 from printproof.findings import nearest
 from printproof.formats.markdown import Marked, folded, item, spell, words
 from printproof.pages.page_view import PageCell, facts_of
@@ -168,7 +167,7 @@ def _counted(lines: Sequence[str]) -> str:
     return "\n".join(item(f"{number}.", line) for number, line in enumerate(lines, 1))
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``predict``."""
     add_node(app, prediction, html_prediction, end_of_prediction, plain=list_answers, markdown=take_prediction)
     add_node(app, question, html_question, closing("</legend>\n"))
@@ -176,4 +175,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_node(app, reply, html_reply, closing("</p>\n"))
     app.add_directive("predict", Predict)
     app.add_transform(AskBeforeOutputs)
-    return SIDE_BY_SIDE

@@ -3,10 +3,8 @@
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import named_cell
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.scripts.script import Cell, Script
 
 
@@ -32,7 +30,6 @@ def promise_of(script: Script, cell: Cell) -> str:
     return "\n".join(line.rstrip("\r") for line in script.text.split("\n")[start - 1 : stop - 1])
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directive ``promise``."""
     app.add_directive("promise", ShowPromise)
-    return SIDE_BY_SIDE

@@ -16,7 +16,6 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.catalogs.layout import OWN_WORDS
@@ -24,7 +23,6 @@ from printproof.catalogs.status import PageStatus
 from printproof.ext import wording
 from printproof.ext.nodes import MarkdownWriter, add_node, closing
 from printproof.ext.settings import build_of, statuses, terms_of
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Piece
 from printproof.languages import between, known_languages, own_name, tag
 from printproof.scripts.modes import AS_WRITTEN
@@ -212,10 +210,9 @@ def _share(row: PageStatus) -> str:
     return _("{share}, {count} out of date").format(share=share, count=row.fuzzy) if row.fuzzy else share
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
     add_node(app, sign, html_sign, closing("</span>"), markdown=take_sign)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)
-    return SIDE_BY_SIDE

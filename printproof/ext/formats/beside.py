@@ -8,10 +8,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.formats.pages import taken_page
-from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.ext.stages import PageContext
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
@@ -76,7 +75,6 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Write files beside pages as pages are written."""
     app.connect("html-page-context", on_html_page_context, priority=PageContext.TAKE_ALONG)
-    return SIDE_BY_SIDE

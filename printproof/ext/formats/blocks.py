@@ -8,7 +8,6 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.locale import admonitionlabels
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import (
     Block,
@@ -21,7 +20,6 @@ from printproof.ext.nodes import (
     nothing,
     take_children,
 )
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, code, fenced, formula, heading, paragraph, quoted, spell, words
 
 NO_LANGUAGE = {"none": "text", "default": "python", "ipython": "python", "ipython3": "python"}
@@ -158,7 +156,7 @@ NAMED = (nodes.caption, nodes.rubric, nodes.subtitle, addnodes.centered)
 QUOTED = (nodes.block_quote, nodes.topic, nodes.sidebar)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Say how blocks are written."""
     add_markdown(app, dict.fromkeys(FRAMES, take_children) | dict.fromkeys(NAMED, take_caption))
     add_markdown(app, dict.fromkeys(QUOTED, take_quotation) | {nodes.attribution: take_attribution})
@@ -168,4 +166,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_children})
     add_markdown_of_others(app, DESIGN)
     add_markdown(app, {nodes.footnote: take_note, nodes.citation: take_note, addnodes.desc: take_object})
-    return SIDE_BY_SIDE

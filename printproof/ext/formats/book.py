@@ -12,12 +12,11 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.base.files import write_whole
 from printproof.ext import wording
 from printproof.ext.settings import edition
-from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
+from printproof.ext.stages import BuilderInited
 from printproof.formats.books.book import Book, Chapters
 from printproof.formats.books.epub import check_images, files_of, zipped
 from printproof.formats.books.pages import read_page, settle_links
@@ -139,8 +138,7 @@ def on_builder_inited(app: Sphinx) -> None:
         app.config.epub_copyright = app.config.epub_copyright or app.config.author
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Make books."""
     app.connect("config-inited", on_config_inited)
     app.connect("builder-inited", on_builder_inited, priority=BuilderInited.NAME_EDITION)
-    return SIDE_BY_SIDE

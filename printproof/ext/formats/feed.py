@@ -9,11 +9,10 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.base.text import JOINER
 from printproof.ext.settings import published
-from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.ext.stages import PageContext
 from printproof.formats.feed import Change, Feed, atom
 from printproof.formats.file import File
 from printproof.languages import tag
@@ -99,7 +98,6 @@ def _write(app: Sphinx, pagename: str, changes: list[Change]) -> int:
     return len(content)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Write feeds."""
     app.connect("html-page-context", on_html_page_context, priority=PageContext.WRITE_FEED)
-    return SIDE_BY_SIDE

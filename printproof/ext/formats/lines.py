@@ -5,10 +5,8 @@ from typing import Any
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import MarkdownWriter, add_markdown, nothing
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, Piece, code, image, link, words
 
 
@@ -76,7 +74,7 @@ EMPHASIS = (nodes.emphasis, nodes.title_reference, addnodes.literal_emphasis, ad
 UNSEEN = (nodes.Invisible, nodes.system_message, nodes.meta, nodes.colspec, nodes.decoration, addnodes.highlightlang)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Say how the parts of a line are written."""
     add_markdown(app, dict.fromkeys(PLAIN, take_pieces))
     add_markdown(app, dict.fromkeys(STRONG, take_strong) | dict.fromkeys(EMPHASIS, take_emphasis))
@@ -87,4 +85,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     )
     add_markdown(app, {addnodes.download_reference: take_download, addnodes.number_reference: take_reference})
     add_markdown(app, dict.fromkeys(UNSEEN, nothing))
-    return SIDE_BY_SIDE

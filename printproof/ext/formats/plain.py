@@ -13,12 +13,11 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.transforms.post_transforms.images import ImageConverter
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 from sphinxcontrib.serializinghtml import JSONHTMLBuilder
 
 from printproof.base.files import write_whole
 from printproof.ext.nodes import DRAWING, PLAIN, ToPlain
-from printproof.ext.stages import SIDE_BY_SIDE, PageContext, PostTransform
+from printproof.ext.stages import PageContext, PostTransform
 from printproof.formats.books.drawing import painted
 from printproof.formats.books.xhtml import child_of
 from printproof.html.page import parse
@@ -97,8 +96,7 @@ def _is_data(builder: JSONHTMLBuilder, value: object) -> bool:
     return True
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Write plain pages."""
     app.add_post_transform(WritePlain)
     app.connect("html-page-context", on_html_page_context, priority=PageContext.KEEP_DATA)
-    return SIDE_BY_SIDE

@@ -6,10 +6,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import add_host_settings, end_build
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.services import HOSTED, services
 from printproof.languages import segment
 from printproof.pages.page_view import facts_of
@@ -36,7 +34,7 @@ def on_html_page_context(
     context["run_links"] = services(path, config.printproof_notebooks, config.printproof_lite) if runs else []
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """``printproof_notebooks`` is where a repository keeps the built notebooks, with ``{path}`` for one of them.
 
     ``printproof_lite`` is where a JupyterLite with them stands. Where a project sets neither, the variables
@@ -45,4 +43,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_host_settings(app, "notebooks", "lite")
     app.connect("config-inited", on_config_inited)
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

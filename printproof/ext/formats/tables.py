@@ -5,10 +5,8 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held, take_children
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import Marked, Piece, code, item, paragraph, spell, table
 from printproof.formats.taken_page import Code
 
@@ -130,10 +128,9 @@ ITEMS = (
 )
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Say how lists and tables are written."""
     add_markdown(app, {nodes.bullet_list: take_bullets, nodes.enumerated_list: take_numbers})
     add_markdown(app, dict.fromkeys(DEFINING, take_definitions) | dict.fromkeys(NAMES, take_term))
     add_markdown(app, dict.fromkeys(ITEMS, take_children) | {nodes.option_group: take_options})
     add_markdown(app, {nodes.table: take_table})
-    return SIDE_BY_SIDE

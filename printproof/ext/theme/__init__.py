@@ -3,20 +3,26 @@
 May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``.
 """
 
+from importlib import import_module
+
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
 
+SHARED = ("settings", "words")
+"""What the parts need of the others, and Sphinx loads once."""
+
 PARTS = (
-    *("settings", "words", "theme.contents"),  # what the parts need of the others: the project, its words, its pages
-    *("theme.page", "theme.languages", "theme.chapters", "theme.lessons", "theme.writer", "theme.foot", "theme.take"),
-    *("theme.words", "theme.repository", "theme.start", "theme.search", "theme.llms"),
+    *("contents", "page", "languages", "chapters", "lessons", "writer", "foot", "take"),
+    *("words", "repository", "start", "search", "llms"),
 )
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Load the parts, so that a project names one extension."""
-    for part in PARTS:
+    """Set up the parts, so that a project names one extension."""
+    for part in SHARED:
         app.setup_extension(f"printproof.ext.{part}")
+    for part in PARTS:
+        import_module(f"printproof.ext.theme.{part}").setup(app)
     return SIDE_BY_SIDE

@@ -9,9 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment.adapters.toctree import TocTree
-from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Part, contents_of
 
 OPEN = 32
@@ -104,7 +102,6 @@ def on_html_page_context(
     context["sections"] = sections(app, pagename) if known else ""
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """List chapters and sections on each page."""
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

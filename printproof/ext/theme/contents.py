@@ -17,10 +17,8 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import build_of, has_changed
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.findings import nearest
 
 logger = logging.getLogger(__name__)
@@ -169,9 +167,8 @@ def _warn(app: Sphinx, page: str, name: str, sentence: str) -> None:
     logger.warning("%s: %s", name, sentence, location=place, type="printproof", subtype="lesson")
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Read the contents of the site before its first page is written."""
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-check-consistency", on_check_consistency)
     app.connect("env-updated", on_env_updated)
-    return SIDE_BY_SIDE

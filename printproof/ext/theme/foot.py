@@ -7,10 +7,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext import wording
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.languages import between
 from printproof.pages.page_view import facts_of
 from printproof.promises.purity import Comparison
@@ -98,7 +96,6 @@ def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
     return _("{translated} of {total} passages on this page are up to date.").format(**progress)
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Fill the foot."""
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

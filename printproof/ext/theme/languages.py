@@ -7,11 +7,10 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.settings import published, to_root
-from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
+from printproof.ext.stages import ConfigInited
 from printproof.html.originals import SUFFIX
 from printproof.languages import known_languages, own_name, public_address, segment, tag
 
@@ -79,7 +78,7 @@ def _offer(app: Sphinx, language: str) -> str:
     return offer if offer != OFFER or language == WRITTEN_IN else ""
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """``printproof_site_languages`` are all that a site is built in.
 
     ``printproof_originals`` says that ``printproof.html.originals`` writes originals beside the pages.
@@ -88,4 +87,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("printproof_originals", False, "html", types=frozenset({bool, str}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.NAME_LANGUAGES)
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

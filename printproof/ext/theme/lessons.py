@@ -9,13 +9,11 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
 from printproof.base.text import hold_lines
 from printproof.ext.nodes import Block, MarkdownWriter, add_node
 from printproof.ext.settings import theme_of
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Lesson, contents_of
 from printproof.formats.markdown import item, link, words
 from printproof.languages import between
@@ -158,10 +156,9 @@ def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
     return ["\n".join(lines)]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer ``{lessons}``, and say on each page where it is."""
     add_node(app, path_of_lessons, html_path, markdown=take_path)
     app.add_directive("lessons", Lessons)
     app.connect("doctree-resolved", on_doctree_resolved)
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import published
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import LEAD, contents_of
 from printproof.formats.llms import FILE, Entry, Section, llms
 
@@ -46,7 +44,6 @@ def _says(app: Sphinx, page: str) -> str:
     return said
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Write the list when all pages are written."""
     app.connect("build-finished", on_build_finished)
-    return SIDE_BY_SIDE

@@ -15,11 +15,10 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof import theme
 from printproof.base.text import JOINER, columns
-from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.ext.stages import PageContext
 from printproof.languages import needs_of, tag
 
 DESCRIPTION = 160
@@ -125,11 +124,10 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
             path.unlink()
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer the theme by its name."""
     app.add_html_theme(theme.NAME, str(theme.FOLDER))
     app.connect("config-inited", on_config_inited)
     app.connect("builder-inited", on_builder_inited)
     app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_PAGE)
     app.connect("build-finished", on_build_finished)
-    return SIDE_BY_SIDE

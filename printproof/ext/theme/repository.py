@@ -8,10 +8,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import add_host_settings, build_of, end_build, published
-from printproof.ext.stages import SIDE_BY_SIDE
 
 SHOWN, EDITED = "/blob/", "/edit/"
 """What GitHub and GitLab write into the address of a file that is shown, and of one that is edited."""
@@ -74,7 +72,7 @@ def report_address(app: Sphinx, pagename: str, issues: str) -> str:
     return issues.format(title=quote(title), body=quote(body))
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """``printproof_repository`` is an address with ``{path}`` for a file of the repository.
 
     ``printproof_issues`` is one with ``{title}`` and ``{body}`` for a new report; where it is not set, that of GitHub
@@ -84,4 +82,3 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_host_settings(app, "repository", "issues")
     app.connect("config-inited", on_config_inited)
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

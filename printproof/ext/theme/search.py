@@ -10,11 +10,9 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translator
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.layout import OWN_WORDS
 from printproof.ext.settings import build_of
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.ext.theme.contents import Contents, contents_of
 from printproof.html.also_called import FILE, AlsoError, Row, also_called, check_also, read_also
 from printproof.html.search_index import Found
@@ -99,9 +97,8 @@ def _also(app: Sphinx) -> list[Row]:
         return []
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Write the index last, when all pages stand."""
     app.connect("builder-inited", on_builder_inited)
     app.connect("html-page-context", on_html_page_context)
     app.connect("build-finished", on_build_finished)
-    return SIDE_BY_SIDE

@@ -7,10 +7,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import statuses, to_root
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.markdown import item, words
 from printproof.languages import own_name, segment, tag
 
@@ -59,8 +57,7 @@ def _both(html: str, lines: Iterable[str]) -> list[nodes.Node]:
     return [nodes.raw("", html, format="html"), nodes.raw("", markdown, format="markdown")]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Offer both."""
     app.add_directive("legend", Legend)
     app.add_directive("editions", Editions)
-    return SIDE_BY_SIDE

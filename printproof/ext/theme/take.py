@@ -9,10 +9,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.settings import to_root
-from printproof.ext.stages import SIDE_BY_SIDE, PageContext
+from printproof.ext.stages import PageContext
 from printproof.languages import between, own_name, segment, size_in
 
 _ = get_translation("printproof")
@@ -71,8 +70,7 @@ def _archives(app: Sphinx, pagename: str) -> list[Choice]:
     return [Choice(href, _("Whole guide"), _("ZIP, to read offline"))]
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """``printproof_archives`` says that ``printproof.site.offline`` writes archives beside the languages."""
     app.add_config_value("printproof_archives", False, "html", types=frozenset({bool, str}))
     app.connect("html-page-context", on_html_page_context, priority=PageContext.OFFER_FILES)
-    return SIDE_BY_SIDE

@@ -6,10 +6,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 
 from printproof.catalogs.layout import OWN_WORDS
-from printproof.ext.stages import SIDE_BY_SIDE
 
 _ = get_translation(OWN_WORDS)
 
@@ -30,7 +28,6 @@ def on_html_page_context(
     context["_"] = translated
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Hand out the words."""
     app.connect("html-page-context", on_html_page_context)
-    return SIDE_BY_SIDE

@@ -12,7 +12,6 @@ from pygments.token import Comment, Error, Generic, Keyword, Name, Number, Opera
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
-from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof import theme
@@ -20,7 +19,6 @@ from printproof.base.text import hold_lines
 from printproof.ext import wording
 from printproof.ext.nodes import around, stop, stop_where_wide
 from printproof.ext.settings import theme_of
-from printproof.ext.stages import SIDE_BY_SIDE
 
 UNSTYLED = {
     *("docutils", "align-default", "row-odd", "row-even", "head", "stub", "simple", "arabic"),
@@ -229,7 +227,6 @@ def on_builder_inited(app: Sphinx) -> None:
         builder.highlighter.formatter = CodeFormatter  # an attribute made to be set; its setting names styles only
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
+def setup(app: Sphinx) -> None:
     """Choose the writer when the builder and its theme are known."""
     app.connect("builder-inited", on_builder_inited)
-    return SIDE_BY_SIDE
