@@ -8,8 +8,8 @@ from typing import Any
 
 from printproof.runs.capture import Capture
 from printproof.runs.identities import weakly
+from printproof.runs.libraries import loaded
 from printproof.runs.lines import LineLog
-from printproof.runs.loaded import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.state import StateReader
 from printproof.runs.traces import BodyCounter

@@ -6,7 +6,7 @@ JAX writes its cache in place: a run that read the folder of another would now a
 import os
 from pathlib import Path
 
-from printproof.runs.loaded import loaded
+from printproof.runs.libraries import loaded
 
 
 def take_programs(shared: Path, own: Path) -> None:

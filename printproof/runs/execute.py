@@ -20,8 +20,8 @@ from printproof.runs.calls import CallLog
 from printproof.runs.capture import Capture, take_figures
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
+from printproof.runs.libraries import loaded
 from printproof.runs.lines import LineLog
-from printproof.runs.loaded import loaded
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
 from printproof.runs.state import ADDRESS, StateReader, changed_paths

@@ -7,7 +7,7 @@ leaked tracer is then a TypeError. Here it is asked before each operation, and t
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from printproof.runs.loaded import loaded
+from printproof.runs.libraries import loaded
 
 
 def listen_for_reused_keys() -> Callable[[], str]:

@@ -1,4 +1,7 @@
-"""With which libraries does a script run? Those that provide the names that it imports, and what they need of JAX."""
+"""With which libraries does a script run? Those that provide the names that it imports, and what they need of JAX.
+
+Nothing here imports one: a script without JAX runs without it.
+"""
 
 import functools
 import platform
@@ -6,10 +9,14 @@ import re
 import sys
 from collections.abc import Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, packages_distributions
+from typing import Any
 
 JAX = "jax"
 WITH_JAX = (JAX, "jaxlib", "numpy")
 """What prints and computes where JAX runs, whether or not a script imports it itself."""
+
+KNOWN_BY = {"jax": "effects_barrier", "numpy": "ndarray"}
+"""What tells a library from something else of its name, such as what a script puts in its place, or a half of it."""
 
 _NAME = re.compile(r"[\w.-]+")  # of a requirement: what stands before its version
 _OPTIONAL = re.compile(r";.*\bextra\b")
@@ -109,3 +116,9 @@ def _requires_jax(name: str) -> bool:
         required = (found.requires or ()) if found else ()
         waiting += [match[0] for text in required if not _OPTIONAL.search(text) and (match := _NAME.match(text))]
     return not seen.isdisjoint({JAX, "jaxlib"})
+
+
+def loaded(library: str) -> Any:
+    """The library, one of `KNOWN_BY`, where this process has imported it; else None."""
+    module = sys.modules.get(library)
+    return module if hasattr(module, KNOWN_BY[library]) else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from printproof.runs.capture import Capture
-from printproof.runs.loaded import loaded
+from printproof.runs.libraries import loaded
 from printproof.runs.record import Values
 from printproof.runs.state import StateReader, changed_paths
 

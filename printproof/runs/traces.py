@@ -6,7 +6,7 @@ JAX reports a trace also where it finds a recorded one, so an event alone does n
 from collections import Counter
 from collections.abc import Callable
 
-from printproof.runs.loaded import loaded
+from printproof.runs.libraries import loaded
 
 
 class BodyCounter:

@@ -10,7 +10,7 @@ import itertools
 import random
 from typing import Any
 
-from printproof.runs.loaded import loaded
+from printproof.runs.libraries import loaded
 
 LARGE = 10_000  # elements; more would make records of many megabytes
 REFS = {"Ref", "ArrayRef", "MutableArray"}  # what jax calls a ref, by version
