@@ -33,7 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str]]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The Chromium of the system."""
-    # As in a kiosk it has no bars around the page, which would be painted anew with each page that it shows.
+    # In a kiosk a whole Chromium has no bars around the page, which would be painted anew with each page that it shows.
     args = ["--no-sandbox", "--disable-gpu", "--kiosk"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=args)
