@@ -277,13 +277,13 @@ def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
         raise ProjectError.at(path, fact, "make it, or name the one that holds the scripts")
 
 
-def _check_modes(value: object, path: Path, told: str) -> None:
+def _check_modes(value: object, path: Path, setting: str) -> None:
     """Raises ProjectError for what is no list of modes, or leaves out the one that pages show."""
     first = KNOWN_MODES[0]
     if not isinstance(value, list):
-        raise ProjectError.at(path, f"{told} is no list", f'write, for example: modes = ["{first}"]')
+        raise ProjectError.at(path, f"{setting} is no list", f'write, for example: modes = ["{first}"]')
     for mode in value:
         if mode not in KNOWN_MODES:
-            raise ProjectError.at(path, f"{told} names no mode {mode!r}", nearest(str(mode), KNOWN_MODES, quote='"'))
+            raise ProjectError.at(path, f"{setting} names no mode {mode!r}", nearest(str(mode), KNOWN_MODES, quote='"'))
     if first not in value:
-        raise ProjectError.at(path, f"{told} leaves out '{first}'", "add it: it is what pages show")
+        raise ProjectError.at(path, f"{setting} leaves out '{first}'", "add it: it is what pages show")

@@ -46,12 +46,12 @@ class Merged:
     recalled: int = 0
 
 
-def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, everywhere: Collection[Key]) -> Merged:
+def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, in_templates: Collection[Key]) -> Merged:
     """A catalog brought up to date with the messages of its page, in the order of the page.
 
     A sentence that still stands keeps its translation, also one that moved here from another page. One that
     changed is fuzzy, with the previous English; its translation also stays as obsolete, so that the sentence may
-    come back. An obsolete one that is back is fuzzy. ``everywhere`` are the messages of all pages: what moved to
+    come back. An obsolete one that is back is fuzzy. ``in_templates`` are the messages of all pages: what moved to
     another one does not stay here as obsolete.
     """
     wanted = list(template)
@@ -59,7 +59,7 @@ def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, ever
     here = {message.key: message for message in old.messages} if old else {}
     gone = {key: message for key, message in here.items() if key not in keys and message.text}
     past = {message.key: message for message in old.obsolete if message.text} if old else {}
-    left = {key: message for key, message in gone.items() if key not in everywhere}
+    left = {key: message for key, message in gone.items() if key not in in_templates}
     merged = Merged()
     for message in wanted:
         key = message.key

@@ -85,10 +85,10 @@ def _update_language(
 ) -> Iterator[str | Finding]:
     pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_WORDS}
     memory = Memory(pages.values())
-    everywhere = {message.key for messages in templates.values() for message in messages}
+    in_templates = {message.key for messages in templates.values() for message in messages}
     for docname, messages in templates.items():
         old = pages.get(docname)
-        merged = merge(messages, old, memory, everywhere)
+        merged = merge(messages, old, memory, in_templates)
         obsolete = [] if forget else merged.obsolete
         place = catalog_file(project, language, docname)
         comments = old.head.comments if old else ()

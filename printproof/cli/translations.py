@@ -39,8 +39,8 @@ def do_update(chosen: Namespace) -> int:
     # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
     if chosen.templates is None and run_scripts(project, project.docnames()):
         return complain("no catalog was changed: labels of figures would be lost")
-    told = list(update(project, templates_of(project, chosen.templates), chosen.forget))
-    return _tell(told, f"catalogs written: {_written(told)}")
+    done = list(update(project, templates_of(project, chosen.templates), chosen.forget))
+    return _tell(done, f"catalogs written: {_written(done)}")
 
 
 def do_new(chosen: Namespace) -> int:
@@ -51,10 +51,10 @@ def do_new(chosen: Namespace) -> int:
 
     project = here()
     templates = templates_of(project, chosen.templates)
-    told = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
+    done = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
     if chosen.pseudo:
         fill_with_pseudo(project, chosen.language)
-    return _tell(told, f"started: {chosen.language}; files written: {_written(told)}")
+    return _tell(done, f"started: {chosen.language}; files written: {_written(done)}")
 
 
 def do_todo(chosen: Namespace) -> int:
@@ -84,22 +84,22 @@ def do_fix(chosen: Namespace) -> int:
     from printproof.catalogs.fix import fix
 
     project = here()
-    told = list(fix(project, project.translated(chosen.languages)))
-    return _tell(told, f"catalogs written: {_written(told)}")
+    done = list(fix(project, project.translated(chosen.languages)))
+    return _tell(done, f"catalogs written: {_written(done)}")
 
 
-def _written(told: Sequence[str | Finding]) -> int:
+def _written(done: Sequence[str | Finding]) -> int:
     """How many of the lines say what was written; a finding says what stands in the way."""
-    return sum(isinstance(one, str) for one in told)
+    return sum(isinstance(one, str) for one in done)
 
 
-def _tell(told: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
+def _tell(done: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
     """Print what was done or is to be done, and what stands in the way, then what closes it; the exit status.
 
     A catalog that cannot be read is broken; what could be done with the others is done.
     """
-    findings = [one for one in told if isinstance(one, Finding)]
-    say(between.join([*(one.labelled if isinstance(one, Finding) else one for one in told), summary]))
+    findings = [one for one in done if isinstance(one, Finding)]
+    say(between.join([*(one.labelled if isinstance(one, Finding) else one for one in done), summary]))
     return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
 
 

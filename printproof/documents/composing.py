@@ -58,22 +58,22 @@ class Composed:
         number = self.source.origin(cell.start).number
         return f"{self.shown} (cell {number})" if number else self.shown
 
-    def remarks(self, page: str, lines: Mapping[int, int]) -> list[Finding]:
+    def findings(self, page: str, lines: Mapping[int, int]) -> list[Finding]:
         """What was not kept as it was, with what helps, at the lines of the page where its cells stand."""
-        return sorted(self._remarks(page, lines), key=lambda one: one.place.line)
+        return sorted(self._findings(page, lines), key=lambda one: one.place.line)
 
-    def _remarks(self, page: str, lines: Mapping[int, int]) -> Iterator[Finding]:
-        def remark(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
+    def _findings(self, page: str, lines: Mapping[int, int]) -> Iterator[Finding]:
+        def finding(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
             return Finding(Place(page, lines[cell.start] + 1, self.docname, name), "warning", "import", fact, cure)
 
         for cell, fit in self.fits:
             if fit.obstacle:
-                yield remark(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
+                yield finding(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
             if fit.left_out:
-                yield remark(cell, "", f"left out, as a page does without: {', '.join(fit.left_out)}")
+                yield finding(cell, "", f"left out, as a page does without: {', '.join(fit.left_out)}")
         for name, cell in self.cells.items():
             if lost := [option for option in cell.options if option not in {*OPTIONS, *_NAMING, *EDITORS, "mystnb"}]:
-                yield remark(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
+                yield finding(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
 
 
 def compose(docname: str, shown: str, source: Page) -> Composed:

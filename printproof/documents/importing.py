@@ -112,8 +112,8 @@ class _Importing:
             f"{self.path}: {len(self.composed.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
         )
         report(f"{self.path}: the document as it was lies in {self.project.shown(self.backup)}")
-        for remark in self.composed.remarks(str(self.path), self.lines):
-            report(str(remark))
+        for finding in self.composed.findings(str(self.path), self.lines):
+            report(str(finding))
 
     def findings(self) -> Iterator[Finding]:
         """What an author has to do on the page."""

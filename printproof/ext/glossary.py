@@ -111,8 +111,8 @@ def link(text: nodes.Text, spots: Sequence[Spot], to: str, config: Config) -> No
     for spot in spots:
         href = f"{to}#{spot.term.anchor}"
         to_term = term_link("", words[spot.start : spot.end], href=href)
-        said = meaning(spot.term, href, config.language, config.printproof_source_language)
-        parts += [nodes.Text(words[done : spot.start]), nodes.inline("", "", to_term, said)]
+        definition = meaning(spot.term, href, config.language, config.printproof_source_language)
+        parts += [nodes.Text(words[done : spot.start]), nodes.inline("", "", to_term, definition)]
         done = spot.end
     if parts:
         text.parent.replace(text, [*parts, nodes.Text(words[done:])])

@@ -165,8 +165,8 @@ def _marked(row: str, instead: str | None) -> str:
 
 
 def _beside(instead: str | None) -> str:
-    said = _("not wanted") if instead is None else _("wanted {value}").format(value=instead)
-    return f'<span class="no" data-said="{escape(said)}"></span>'
+    note = _("not wanted") if instead is None else _("wanted {value}").format(value=instead)
+    return f'<span class="no" data-said="{escape(note)}"></span>'
 
 
 def _lane(row: str, instead: str | None) -> str:
@@ -186,11 +186,13 @@ def _text(text: str) -> str:
 
 def html_left(translator: HTML5Translator, node: left) -> str:
     """What a cell leaves behind, a sentence for each value."""
-    said = "".join(f"<li>{wording.as_html(one, translator.config.language, codes)}</li>" for one, codes in _said(node))
-    return f'<ul class="left">{said}</ul>\n'
+    items = "".join(
+        f"<li>{wording.as_html(one, translator.config.language, codes)}</li>" for one, codes in _sentences(node)
+    )
+    return f'<ul class="left">{items}</ul>\n'
 
 
-def _said(node: left) -> Iterator[tuple[str, dict[str, str]]]:
+def _sentences(node: left) -> Iterator[tuple[str, dict[str, str]]]:
     """The sentences, each with the words of code in its places."""
     sentences = {
         AS_WRITTEN: _("After this cell, {path} is {value}."),
@@ -212,12 +214,12 @@ def html_other_version(translator: HTML5Translator, node: other_version) -> str:
 def _other_words(node: other_version) -> str:
     """On which versions it is so."""
     before, since = node.get("before", ""), node.get("since", "")
-    said = {
+    sentence = {
         (True, False): _("On jax before {version} it prints something else"),
         (False, True): _("On jax {version} and newer it prints something else"),
         (True, True): _("On jax before {before}, and on {since} and newer, it prints something else"),
     }[bool(before), bool(since)]
-    return said.format(version=before or since, before=before, since=since)
+    return sentence.format(version=before or since, before=before, since=since)
 
 
 def take_output(writer: MarkdownWriter, node: output) -> list[Block]:
@@ -227,10 +229,10 @@ def take_output(writer: MarkdownWriter, node: output) -> list[Block]:
     sides = [part for part in node.parent.children if isinstance(part, output)]
     if node is not sides[0]:
         return []
-    said: list[Block] = []
+    blocks: list[Block] = []
     for side in sorted(sides, key=lambda side: side["mode"] != AS_WRITTEN):
-        said += [*_taken(side), _verdict(side)] if side["mode"] == AS_WRITTEN else [_verdict(side), _printed(side)]
-    return said
+        blocks += [*_taken(side), _verdict(side)] if side["mode"] == AS_WRITTEN else [_verdict(side), _printed(side)]
+    return blocks
 
 
 def _taken(node: output) -> list[Block]:
@@ -274,7 +276,7 @@ def _literal(text: str) -> nodes.literal_block:
 
 def plain_left(env: BuildEnvironment, node: left) -> list[nodes.Node]:
     """What a cell leaves behind, a sentence for each value."""
-    items = (nodes.list_item("", wording.as_paragraph(*said)) for said in _said(node))
+    items = (nodes.list_item("", wording.as_paragraph(*sentence)) for sentence in _sentences(node))
     return [nodes.bullet_list("", *items, bullet="-")]
 
 

@@ -108,8 +108,8 @@ def _verdict(cell: PageCell) -> str:
 def _mark(node: strip, language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
     cell: PageCell = node["cell"]
-    said = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
-    name = f">{said}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
+    versions = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
+    name = f">{versions}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
     shared = _shared(cell, node["varied"]) if node["worded"] else ()
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
@@ -196,9 +196,9 @@ def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
     """
     cell: PageCell = node["cell"]
-    said: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_lane(cell) else []
+    verdict: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_lane(cell) else []
     unchecked = _unchecked(writer.builder.env, node)
-    return [*said, f"*{words(unchecked)}*"] if unchecked else said
+    return [*verdict, f"*{words(unchecked)}*"] if unchecked else verdict
 
 
 def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:

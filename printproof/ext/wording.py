@@ -12,7 +12,7 @@ from printproof.base.text import hold_lines
 from printproof.formats.markdown import code, spell, words
 from printproof.languages import between
 from printproof.promises.reach import Calls
-from printproof.runs.libraries import told
+from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.theme.signs import AS_WANTED, NOT_WANTED
 
@@ -62,7 +62,7 @@ def named(versions: Mapping[str, str], comma: str = ", ") -> str:
 
 def libraries(versions: Mapping[str, str], language: str) -> str:
     """The same of those that say with what outputs were checked, in a language: ``JAX 0.10.2``."""
-    return named(told(versions), between(language))
+    return named(named_versions(versions), between(language))
 
 
 def as_wanted() -> str:
@@ -115,8 +115,8 @@ def as_html(sentence: str, language: str, codes: Mapping[str, str]) -> str:
 
 def _parts(sentence: str, codes: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
     """The texts of a sentence of ours in their order, each with whether it is a word of code in one of its places."""
-    for said, name, _spec, _conversion in Formatter().parse(sentence):
-        yield said, False
+    for text, name, _spec, _conversion in Formatter().parse(sentence):
+        yield text, False
         if name:
             yield codes[name], True
 

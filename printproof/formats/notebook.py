@@ -83,8 +83,8 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
     requirements = requirements_of(page)
     if requirements:
         compared = ", ".join(requirement.replace("==", " ") for requirement in requirements)
-        said = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]
-        code = "".join(said) + INSTALLING.format(requirements=_arguments(requirements))
+        note_lines = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]
+        code = "".join(note_lines) + INSTALLING.format(requirements=_arguments(requirements))
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
         metadata = {KEY: {PART: False}, "jupyter": folded, "tags": [INSTALL]}
         yield code_cell(INSTALL, code, metadata=metadata)

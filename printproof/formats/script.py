@@ -93,11 +93,11 @@ def caught(code: str, raised: str, name: str = "error") -> str:
     kind = raised.partition(":")[0]
     known = getattr(builtins, kind, None)
     clause = kind if isinstance(known, type) and issubclass(known, BaseException) else "Exception"
-    block = ["try:", *inside, f"except {clause} as {name}:", f"{INDENT}print({_said(raised, name)})"]
+    block = ["try:", *inside, f"except {clause} as {name}:", f"{INDENT}print({_message(raised, name)})"]
     return "\n".join([*lines[:first], *block])
 
 
-def _said(raised: str, name: str) -> str:
+def _message(raised: str, name: str) -> str:
     """An expression for the line that the page shows: of a message that is cut, as much as is shown."""
     kind = f"type({name}).__name__"
     if ":" not in raised:
@@ -183,6 +183,6 @@ def _shown(outputs: Sequence[Output], headings: Headings) -> Iterator[str]:
     value = [output for output in outputs if output.kind is Kind.VALUE]
     for heading, shown in ((headings.printed, printed), (headings.value, value)):
         lines = [line for output in shown for line in output.text.split("\n")]
-        said = headings.varies if any(output.varies for output in shown) else heading
+        own_heading = headings.varies if any(output.varies for output in shown) else heading
         if lines:
-            yield "\n".join(f"# {line}".rstrip() for line in [said, *lines])
+            yield "\n".join(f"# {line}".rstrip() for line in [own_heading, *lines])

@@ -49,8 +49,8 @@ class Section:
     @property
     def names(self) -> str:
         """The words of the code that the prose does not hold, each once."""
-        said = set(WORD.findall(f"{self.title} {self.text}"))
-        return " ".join(name for name in dict.fromkeys(WORD.findall(self.lines)) if name not in said)
+        in_text = set(WORD.findall(f"{self.title} {self.text}"))
+        return " ".join(name for name in dict.fromkeys(WORD.findall(self.lines)) if name not in in_text)
 
 
 @dataclass(frozen=True)

@@ -100,8 +100,8 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     for (call, wanted), moved in zip(known, moves, strict=True):
         row = _row(call, moved, [_between(call, *paths) for paths in handed_on.get(call.name, {}).items()], owned)
         missed = wanted or () if judged and not same_lines(row.printed, wanted or ()) else ()
-        told = "" if row.used in {above.used for above in rows} else row.used
-        rows.append(replace(row, wanted=missed, jaxpr=told))
+        jaxpr = "" if row.used in {above.used for above in rows} else row.used
+        rows.append(replace(row, wanted=missed, jaxpr=jaxpr))
     return CallRows(tuple(rows), owned, printing, judged, more, JAX in records[AS_WRITTEN].versions)
 
 

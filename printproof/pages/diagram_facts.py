@@ -30,9 +30,9 @@ class Example:
     @property
     def numbers(self) -> list[float]:
         """Every number of its code, of what it prints and of the state of its calls."""
-        said = [line for lines in self.printed.values() for line in lines]
+        printed = [line for lines in self.printed.values() for line in lines]
         states = [text for row in self.rows for text in (row.before, row.after)]
-        return [one for text in (self.cell.code, *said, *states) for one in _numbers(text)]
+        return [one for text in (self.cell.code, *printed, *states) for one in _numbers(text)]
 
 
 def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line: int) -> list[Finding]:

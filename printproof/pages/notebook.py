@@ -102,8 +102,8 @@ def shown_cells(text: str, settings: MdParserConfig, page: Place) -> list[Shown]
 
 def settings_of(notebook: NotebookNode) -> dict[str, Any]:
     """What the head of a page says of all its cells. It is taken from MyST-NB, which would run some that are ours."""
-    said = notebook.metadata.pop("mystnb", None) or {}
-    return {name: value for name, value in dict(said).items() if name in SETTINGS}
+    metadata = notebook.metadata.pop("mystnb", None) or {}
+    return {name: value for name, value in dict(metadata).items() if name in SETTINGS}
 
 
 def code_cells(notebook: NotebookNode) -> list[NotebookNode]:

@@ -10,7 +10,7 @@ from printproof.promises.compare import difference, same_lines
 from printproof.promises.purity import base_record, leaks, new_differences, other_modes, same_print
 from printproof.promises.state import wrong_entries
 from printproof.promises.versions import is_reference
-from printproof.runs.libraries import JAX, how_to_install, told
+from printproof.runs.libraries import JAX, how_to_install, named_versions
 from printproof.runs.record import CellRun, RaisedError, Record, Records
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES, PHRASES, label
 from printproof.scripts.promise import VALUE, Output, State, numbers_of
@@ -215,7 +215,7 @@ class _Checker:
                 yield self.script.finding("state", cell, announced.mode, fact, cure, line=line)
 
     def _where(self, mode: str) -> str:
-        versions = ", ".join(" ".join(one) for one in told(self.written.versions).items())
+        versions = ", ".join(" ".join(one) for one in named_versions(self.written.versions).items())
         return f"[{label(mode)}, {versions}]"
 
 

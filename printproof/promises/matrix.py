@@ -149,7 +149,7 @@ def table(project: Project, results: Results) -> dict[str, object]:
         }
         for docname in project.docnames()
     }
-    return {"lanes": list(results), "scripts": scripts}
+    return {"jobs": list(results), "scripts": scripts}
 
 
 def rows(results: Results) -> Iterator[tuple[str, str, dict[str, str]]]:

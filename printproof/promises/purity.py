@@ -101,8 +101,8 @@ def differing_modes(cell: str, records: Records) -> tuple[str, ...]:
 
 def compare_modes(records: Records) -> Comparison:
     """What depends on where jit is, in the script that left these records, one of each mode that it has."""
-    base, written, everywhere = base_record(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
-    cells = everywhere.cells if everywhere else ()
+    base, written, jitted = base_record(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
+    cells = jitted.cells if jitted else ()
     differing = {cell.name: differing_modes(cell.name, records) for cell in base.cells}
     reasons: list[Reason] = []
     for mode in other_modes(records):

@@ -46,7 +46,7 @@ def versions_of(names: frozenset[str]) -> Mapping[str, str]:
     return {"python": platform.python_version(), **dict(sorted(found.items()))}
 
 
-def told(versions: Mapping[str, str]) -> Mapping[str, str]:
+def named_versions(versions: Mapping[str, str]) -> Mapping[str, str]:
     """The versions that say with what outputs were checked: of JAX where it ran, else of all libraries, or of Python.
 
     Nothing where there was no run.

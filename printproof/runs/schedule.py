@@ -161,8 +161,8 @@ def _run(project: Project, scripts: list[Script], progress: Callable[[str], None
     outcomes = _first_of_each(run_jobs(jobs, os.environ, progress, programs))
     failures = [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
     records = _all_current(project, scripts)
-    told = {*records, *(outcome.docname for outcome in outcomes)}
-    failures += [_changed(script) for script in scripts if script.docname not in told]
+    settled = {*records, *(outcome.docname for outcome in outcomes)}
+    failures += [_changed(script) for script in scripts if script.docname not in settled]
     return Ran(tuple((job.docname, job.mode) for job in jobs), tuple(failures), records)
 
 

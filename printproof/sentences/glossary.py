@@ -168,15 +168,15 @@ def _term(row: dict[str, str], where: object, line: int) -> Term:
     if None in row or None in row.values() or not row["term"].strip():
         fact, cure = "not as many cells as the heading", "quote cells with commas"
         raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
-    said = {name: cell.strip() for name, cell in row.items() if name.partition(" ")[0] == DEFINITION}
-    languages = {name: cell for name, cell in row.items() if name not in {*said, "term", "keep", "note", "also"}}
+    definitions = {name: cell.strip() for name, cell in row.items() if name.partition(" ")[0] == DEFINITION}
+    languages = {name: cell for name, cell in row.items() if name not in {*definitions, "term", "keep", "note", "also"}}
     return Term(
         row["term"],
         {name: _parted(cell) for name, cell in languages.items()},
         row.get("keep", "") == "yes",
         row.get("note", ""),
         _parted(row.get("also", "")),
-        {name.removeprefix(DEFINITION).strip(): cell for name, cell in said.items() if cell},
+        {name.removeprefix(DEFINITION).strip(): cell for name, cell in definitions.items() if cell},
         line,
     )
 

@@ -16,7 +16,7 @@ from printproof.sentences.sentence import CODE
 Values = frozenset[str]
 """What a number may mean, each written without a needless digit: nearly always one value."""
 
-Said = tuple[list[tuple[str, Values]], Values]
+Numbers = tuple[list[tuple[str, Values]], Values]
 """The numbers of a text in digits, each as it stands and by value, and the values of those in words."""
 
 # Digits that belong to no name such as x1 or v1.2, with the points and commas in them.
@@ -95,7 +95,7 @@ def differing(source: str, text: str, written: str, language: str) -> tuple[list
 
     ``written`` is the language of the source. A number in words counts where the other side needs it.
     """
-    here, there = _said(source, numerals_of(written)), _said(text, numerals_of(language))
+    here, there = _numbers_of(source, numerals_of(written)), _numbers_of(text, numerals_of(language))
     return list(_lacking(here, there)), list(_lacking(there, here))
 
 
@@ -104,7 +104,7 @@ def stands(number: str, words: str) -> bool:
     return bool(re.search(rf"(?<!\d)(?<!(?<![\w)\]])-){re.escape(number)}(?!\d)", words))
 
 
-def _said(words: str, own: Numerals) -> Said:
+def _numbers_of(words: str, own: Numerals) -> Numbers:
     """The numbers of a text, each in digits as it stands and by value, and all values in words."""
     words = unicodedata.normalize("NFKC", words).replace("−", "-")
     words = own.groups.sub("", words)
@@ -114,12 +114,12 @@ def _said(words: str, own: Numerals) -> Said:
     rest = own.scaled.sub(CODE, words)
     rest = own.ordinal.sub(CODE, rest)
     digits += [(found[0], frozenset({_plain(found[0])})) for found in re.finditer(_DIGITS, rest)]
-    words_said = [_spoken(found[0].lower(), own) for found in own.word.finditer(rest)]
+    spoken = [_spoken(found[0].lower(), own) for found in own.word.finditer(rest)]
     ordinals = [frozenset({_plain(found[1])}) for found in own.ordinal.finditer(words)]
-    return digits, frozenset().union(*words_said, *ordinals)
+    return digits, frozenset().union(*spoken, *ordinals)
 
 
-def _lacking(one: Said, other: Said) -> Iterator[str]:
+def _lacking(one: Numbers, other: Numbers) -> Iterator[str]:
     """The numbers in digits of one side that the other has neither in digits nor in words."""
     there = [values for _, values in other[0]]
     for shown, values in sorted(one[0], key=lambda number: len(number[1])):  # what can mean one thing only goes first

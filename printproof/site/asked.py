@@ -25,9 +25,9 @@ class Asked:
     files: tuple[str, ...] = ()
 
 
-def asked_of(told: Mapping[str, Iterable[str]]) -> Asked:
+def asked_of(answer: Mapping[str, Iterable[str]]) -> Asked:
     """What was asked for, as JSON has it by the names of its fields. Raises TypeError where it has others."""
-    return Asked(**{name: tuple(values) for name, values in told.items()})
+    return Asked(**{name: tuple(values) for name, values in answer.items()})
 
 
 class _Noting(os._Environ[str]):

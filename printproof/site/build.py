@@ -112,7 +112,7 @@ def _bring_up_to_date(
     answer = start_sphinx(project, list(reasons), lock, report)
     unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
     for language in (name for name in reasons if name not in answer.failed):
-        asked = inputs.told(asked_of(answer.asked[language]))
+        asked = inputs.narrowed(asked_of(answer.asked[language]))
         made_of = inputs.of_language(language, asked) if unchanged else {}
         keep(project, language, project.build / "making" / language / "html", made_of, asked, answer.address)
     stop_failed(answer)

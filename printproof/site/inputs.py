@@ -55,7 +55,7 @@ class Inputs:
         variables = {f"${name}": _digest(self.environ.get(name, "")) for name in asked.variables}
         return {**files, **self._machine, **variables, **self._numbers}
 
-    def told(self, asked: Asked) -> Asked:
+    def narrowed(self, asked: Asked) -> Asked:
         """What a build asked for, without the files whose content counts anyway."""
         files = (name for name in asked.files if name in self.files and self._is_aside(name))
         return replace(asked, files=tuple(files))

@@ -17,7 +17,7 @@ PAGE = "# Versions\n\n```{versions} versions.json\n```\n"
 
 @pytest.mark.parametrize(
     "text",
-    ["not JSON", "[]", '{"lanes": ["x"]}', '{"lanes": 3, "scripts": {}}', '{"lanes": ["x"], "scripts": {"index": {}}}'],
+    ["not JSON", "[]", '{"jobs": ["x"]}', '{"jobs": 3, "scripts": {}}', '{"jobs": ["x"], "scripts": {"index": {}}}'],
 )
 def test_a_table_that_cannot_be_read_is_an_error_at_its_line(tmp_path: Path, text: str) -> None:
     """Whatever JSON the file holds: an author sees no traceback of ours."""
@@ -34,7 +34,7 @@ def rows(folder: Path, results: dict[str, list[str]], script: str = SCRIPT) -> l
     """The rows of a page of versions, whose script has these results in each mode by job; the legend comes first."""
     found = {job: dict(zip(MODES, results[job], strict=True)) for job in JOBS}
     digest = sha256(SCRIPT.encode()).hexdigest()
-    data = {"lanes": JOBS, "scripts": {"index": {"digest": digest, "results": found}}}
+    data = {"jobs": JOBS, "scripts": {"index": {"digest": digest, "results": found}}}
     files = {"docs/index.md": PAGE, "docs/versions.json": json.dumps(data), "examples/index.py": script}
     html = Small(folder, files).build().html("index")
     texts = [re.sub("<[^>]+>|\n", "", part) for part in re.findall('<p class="legend">.*?</p>', html, re.DOTALL)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printproof.runs.imports import imports_of
-from printproof.runs.libraries import how_to_install, told, versions_of
+from printproof.runs.libraries import how_to_install, named_versions, versions_of
 from printproof.runs.schedule import modes_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.script import script_of
@@ -119,7 +119,7 @@ def test_outputs_are_checked_with_jax_or_else_with_all_libraries(
     versions: dict[str, str], named: dict[str, str]
 ) -> None:
     """Or with Python alone; the others stand where there is room for them."""
-    assert told(versions) == named
+    assert named_versions(versions) == named
 
 
 @pytest.mark.parametrize(

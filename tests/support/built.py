@@ -115,7 +115,7 @@ def make_whole(folder: Path, site_url: str) -> Path:
 
 
 def chromium() -> str | None:
-    """The Chromium of the system, or None; best without the program around its pages, which costs half as much again."""
+    """The Chromium of the system, or None; first without the program around its pages, which costs half as much."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((found for name in names if (found := shutil.which(name))), None)
 

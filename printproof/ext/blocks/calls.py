@@ -156,8 +156,8 @@ def _python(translator: HTML5Translator, node: calls, row: CallRow) -> str:
     """The source of the function that was called; the lines that ran are marked."""
     words, code = _ran(row), ""
     if row.cell:
-        said = _translations(translator.document, row.cell)
-        source = function_source(node["codes"][row.cell], row.line, row.lines, said)
+        translations = _translations(translator.document, row.cell)
+        source = function_source(node["codes"][row.cell], row.line, row.lines, translations)
         coloured = translator.highlighter.highlight_block(source.text, "python", nowrap=True, hl_lines=source.ran)
         code = f'<pre class="highlight">{coloured if row.ran else escape(source.text)}</pre>' if source.text else ""
         if source.ran and not source.whole:
@@ -229,9 +229,9 @@ def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
     data: CallRows = node["rows"]
     if not data.rows:
         return [wording.as_markdown(_unverified(), _codes(node))]
-    said = [wording.as_markdown(one, _codes(node)) for one in _about(node)]
+    sentences = [wording.as_markdown(one, _codes(node)) for one in _about(node)]
     rows = [_taken_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
-    return [markdown.paragraph(" ".join(said)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
+    return [markdown.paragraph(" ".join(sentences)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
 
 
 def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
@@ -251,9 +251,9 @@ def plain_calls(env: BuildEnvironment, node: calls) -> list[nodes.Node]:
     data: CallRows = node["rows"]
     if not data.rows:
         return [wording.as_paragraph(_unverified(), _codes(node))]
-    said = [wording.as_paragraph(one, _codes(node)) for one in _about(node)]
+    paragraphs = [wording.as_paragraph(one, _codes(node)) for one in _about(node)]
     rows = [_plain_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
-    return [*said, plain_table([[nodes.Text(head)] for head in _heads(data)], rows)]
+    return [*paragraphs, plain_table([[nodes.Text(head)] for head in _heads(data)], rows)]
 
 
 def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes.Node]]:

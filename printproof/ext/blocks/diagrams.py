@@ -76,8 +76,8 @@ class ShowDiagram(SphinxDirective):
 
     def _figure(self, drawn: Diagram, caption: list[nodes.paragraph]) -> nodes.figure:
         """The figure of what was read; its id is the same in every language."""
-        said = [(one.text, str(self.path), one.line) for one in drawn.messages()]
-        node = diagram(drawn=drawn, messages=said, place=str(self._shown))
+        messages = [(one.text, str(self.path), one.line) for one in drawn.messages()]
+        node = diagram(drawn=drawn, messages=messages, place=str(self._shown))
         alt = nodes.paragraph(self.options["alt"], self.options["alt"])
         alt.source, alt.line = str(self.path), self.options_at.get("alt", self.fence)
         node += alt
@@ -167,7 +167,7 @@ def plain_diagram(env: BuildEnvironment, node: diagram) -> list[nodes.Node]:
 
 def _place_of(translator: HTML5Translator, translations: dict[str, str], text: str) -> str:
     """Where the translation stands in its catalog that a text is a line of."""
-    english = next((label for label, said in translations.items() if text in f"{NOT_WANTED} {said}"), "")
+    english = next((label for label, translation in translations.items() if text in f"{NOT_WANTED} {translation}"), "")
     builder = translator.builder
     return place_of_translation(builder.env, builder.current_docname, english) if english else ""
 

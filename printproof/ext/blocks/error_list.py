@@ -76,8 +76,11 @@ def _item(app: Sphinx, reader: str, message: str, found: list[tuple[str, Explain
     head = nodes.term("", "", nodes.literal(message, message))
     edges = sorted({one.raised.edge for _, one in found if any(one.raised.edge)})
     for place, (word, version) in enumerate(edges):
-        said = _("since JAX {version}") if word == "since" else _("before JAX {version}")
-        head += [nodes.Text(" · " if place else " "), nodes.inline("", said.format(version=version), classes=["edge"])]
+        sentence = _("since JAX {version}") if word == "since" else _("before JAX {version}")
+        head += [
+            nodes.Text(" · " if place else " "),
+            nodes.inline("", sentence.format(version=version), classes=["edge"]),
+        ]
     if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
         first: dict[str, Explained] = {}
         for page, one in found:

@@ -71,10 +71,10 @@ def _entry(entry: Outcome) -> str:
 
 def _caption(example: str) -> str:
     anchor = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
-    return escape(_said()).format(cell=anchor)
+    return escape(_sentence()).format(cell=anchor)
 
 
-def _said() -> str:
+def _sentence() -> str:
     return _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
 
 
@@ -82,7 +82,7 @@ def take_outcomes(writer: MarkdownWriter, node: outcomes) -> list[Block]:
     """The table below what it says."""
     data: OutcomeTable = node["table"]
     rows = [[code(name), *map(_taken_entry, entries)] for name, entries in data.rows]
-    before, after = _said().split("{cell}")
+    before, after = _sentence().split("{cell}")
     cell = link(code(node["example"]), writer.address(f"#{cell_id(node['example'])}"))
     return [paragraph(spell([words(before), cell, words(after)])), table(["", *map(code, data.heads)], rows)]
 
@@ -100,7 +100,7 @@ def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     data: OutcomeTable = node["table"]
     heads: list[list[nodes.Node]] = [[], *(wording.as_nodes("{head}", {"head": head}) for head in data.heads)]
     rows = [[wording.as_nodes("{name}", {"name": name}), *map(_plain_entry, entries)] for name, entries in data.rows]
-    return [wording.as_paragraph(_said(), {"cell": node["example"]}), plain_table(heads, rows)]
+    return [wording.as_paragraph(_sentence(), {"cell": node["example"]}), plain_table(heads, rows)]
 
 
 def _plain_entry(entry: Outcome) -> list[nodes.Node]:

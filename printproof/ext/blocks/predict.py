@@ -141,14 +141,14 @@ def _choice(node: nodes.Element) -> str:
 
 def list_answers(env: BuildEnvironment, node: prediction) -> list[nodes.Node]:
     """Where nothing can be chosen, the question, its answers and the reply of the right one."""
-    said, offered = [], nodes.bullet_list(bullet="-")
+    paragraphs, offered = [], nodes.bullet_list(bullet="-")
     for part in node:
         paragraph = nodes.paragraph("", "", *part.children)
         if isinstance(part, answer):
             offered += nodes.list_item("", paragraph)
         elif not isinstance(part, reply) or part["right"]:
-            said.append(paragraph)
-    return [said[0], offered, said[1]]
+            paragraphs.append(paragraph)
+    return [paragraphs[0], offered, paragraphs[1]]
 
 
 def take_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:

@@ -111,7 +111,7 @@ class Versions(SphinxDirective):
         self.env.note_dependency(str(path))
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
-            jobs, scripts = data["lanes"], data["scripts"]
+            jobs, scripts = data["jobs"], data["scripts"]
             found = {docname: self._results(docname, jobs, scripts[docname]) for docname in sorted(scripts)}
             head = [_entry(name) for name in (_("Page"), *jobs)]
         except (OSError, ValueError, LookupError, TypeError) as error:

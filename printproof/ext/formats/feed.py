@@ -38,7 +38,7 @@ def on_html_page_context(
     changes = list(_changes(app, pagename, doctree)) if MARK in app.env.metadata[pagename].items() else []
     if not app.config.html_baseurl:
         return
-    pages = sorted(page for page, said in app.env.metadata.items() if MARK in said.items())
+    pages = sorted(page for page, metadata in app.env.metadata.items() if MARK in metadata.items())
     shown = [page for page in pages if pagename in {page, app.config.root_doc}]
     context["feeds"] = [
         {"href": context["pathto"](f"{page}.atom", 1), "title": _words(app.env.titles[page])} for page in shown
@@ -60,8 +60,8 @@ def _changes(app: Sphinx, pagename: str, doctree: nodes.document) -> Iterator[Ch
             logger.warning("%r has no date; %s", title, cure, location=section, type="printproof", subtype="feed")
             continue
         address = f"{_page_address(app, pagename)}#{section['ids'][0]}"
-        said = " ".join(map(_words, section.findall(nodes.paragraph)))
-        yield Change(address, found[1], title.replace(found[0], "").strip(), said)
+        summary = " ".join(map(_words, section.findall(nodes.paragraph)))
+        yield Change(address, found[1], title.replace(found[0], "").strip(), summary)
 
 
 def _is_date(text: str) -> bool:

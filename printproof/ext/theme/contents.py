@@ -126,15 +126,15 @@ def _lessons(parts: list[Part], labels: Mapping[str, str], env: BuildEnvironment
     """The lessons in the order of their path; one path is all that the parts which are numbered hold."""
     pages = list(dict.fromkeys(page for part in parts if part.lessons for page in part.pages))
     for number, page in enumerate(pages, 1):
-        said = env.metadata.get(page, {})
-        needs = tuple(name for name in needed(said) if name in env.titles)
-        minutes, (lead, lang) = str(said.get(MINUTES, "")), said.get(LEAD, ("", ""))
+        metadata = env.metadata.get(page, {})
+        needs = tuple(name for name in needed(metadata) if name in env.titles)
+        minutes, (lead, lang) = str(metadata.get(MINUTES, "")), metadata.get(LEAD, ("", ""))
         yield Lesson(page, number, len(pages), labels[page], minutes, needs, lead, lang)
 
 
-def needed(said: Mapping[str, Any]) -> list[str]:
+def needed(metadata: Mapping[str, Any]) -> list[str]:
     """The docnames that the front matter of a page names as needed: a list, or with commas or blanks between them."""
-    return re.sub(r'[][,"]', " ", str(said.get(NEEDS, ""))).split()
+    return re.sub(r'[][,"]', " ", str(metadata.get(NEEDS, ""))).split()
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -149,12 +149,12 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 def on_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of front matter that nothing can be made of, at its line and with its cure."""
-    for page, said in env.metadata.items():
-        for name in needed(said):
+    for page, metadata in env.metadata.items():
+        for name in needed(metadata):
             if name not in env.all_docs:
                 cure = nearest(name, sorted(env.all_docs), quote="'")
                 _warn(app, page, NEEDS, f"there is no page '{name}'; {cure}")
-        minutes = str(said.get(MINUTES, "1"))
+        minutes = str(metadata.get(MINUTES, "1"))
         if not minutes.isdecimal() or not minutes.strip("0"):
             _warn(app, page, MINUTES, f"'{minutes}' is no number of minutes; write one such as: {MINUTES}: 12")
 

@@ -39,12 +39,12 @@ def modes_html(modes: Comparison | None, language: str = "en") -> str:
         return ""
     comma = between(language)
     details = [*_differences(modes, comma), *_side_effects(modes, comma)]
-    said = same_sentence(modes) if modes.same else _("What some cells do depends on where jit is applied.")
-    if not said:
+    summary = same_sentence(modes) if modes.same else _("What some cells do depends on where jit is applied.")
+    if not summary:
         return ""
     if not details:
-        return f"<p>{escape(said)}</p>"
-    return f"<details><summary>{escape(said)}</summary><ul>{''.join(details)}</ul></details>"
+        return f"<p>{escape(summary)}</p>"
+    return f"<details><summary>{escape(summary)}</summary><ul>{''.join(details)}</ul></details>"
 
 
 def same_sentence(modes: Comparison) -> str:

@@ -40,8 +40,8 @@ def _title(app: Sphinx, page: str) -> str:
 
 def _says(app: Sphinx, page: str) -> str:
     """What a page says of itself: its description, else its first paragraph."""
-    said: str = app.env.metadata[page].get(LEAD, ("", ""))[0]
-    return said
+    lead: str = app.env.metadata[page].get(LEAD, ("", ""))[0]
+    return lead
 
 
 def setup(app: Sphinx) -> None:

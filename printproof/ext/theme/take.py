@@ -19,11 +19,11 @@ _ = get_translation("printproof")
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of the menu: where it leads, its name, what is said beside it, whether a browser keeps it as a file."""
+    """One line of the menu: where it leads, its name, a note beside it, whether a browser keeps it as a file."""
 
     href: str
     name: str
-    said: str = ""
+    note: str = ""
     download: bool = False
 
 
@@ -50,16 +50,15 @@ def _files(app: Sphinx, files: Any) -> list[Choice]:
     choices = []
     for file in files:
         kind = PurePosixPath(file.href).suffix
-        said = comma.join([own_name(language), size_in(language, file.size)])
-        choices.append(Choice(file.href, names.get(kind, file.format), said, download=kind != ".atom"))
+        note = comma.join([own_name(language), size_in(language, file.size)])
+        choices.append(Choice(file.href, names.get(kind, file.format), note, download=kind != ".atom"))
     return choices
 
 
 def _runs(app: Sphinx, services: Iterable[tuple[str, str]]) -> str:
     """Where the page runs, as one line with a link to each service; empty where nobody set any."""
-    links = (f'<a href="{escape(href)}">{escape(name)}</a>' for name, href in services)
-    said = between(app.config.language).join(links)
-    return escape(_("Run on {services}")).format(services=said) if said else ""
+    links = [f'<a href="{escape(href)}">{escape(name)}</a>' for name, href in services]
+    return escape(_("Run on {services}")).format(services=between(app.config.language).join(links)) if links else ""
 
 
 def _archives(app: Sphinx, pagename: str) -> list[Choice]:

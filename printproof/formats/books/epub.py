@@ -142,8 +142,8 @@ def _container() -> str:
 
 def _package(book: Book, items: Sequence[_Item]) -> str:
     facts = {"title": book.title, "language": book.tag, "creator": book.author, "rights": book.rights}
-    said = "".join(f"<dc:{name}>{xhtml.text(value)}</dc:{name}>\n" for name, value in facts.items() if value)
-    metadata = said + METADATA.format(modified=xhtml.text(book.modified))
+    elements = "".join(f"<dc:{name}>{xhtml.text(value)}</dc:{name}>\n" for name, value in facts.items() if value)
+    metadata = elements + METADATA.format(modified=xhtml.text(book.modified))
     names = {item.name: f"f{number}" for item, number in zip(items, count(1), strict=False)}
     files = "\n".join(_entry(item, names[item.name]) for item in items)
     spine = "\n".join(f'<itemref idref="{names[item.name]}" />' for item in items if item.is_read)

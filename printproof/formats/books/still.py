@@ -98,10 +98,10 @@ def _is_replies(part: Element | str) -> bool:
 
 def _beside(element: Element) -> Parts:
     """What a page draws beside a line of an output stands there in words, apart from what was printed."""
-    said = element.attributes.get("data-said")
-    if said is None:
+    note = element.attributes.get("data-said")
+    if note is None:
         return [_plain(element, inside(element))]
-    return [_made("span", "beside", ["  ", _made("span", "no", [said])])]
+    return [_made("span", "beside", ["  ", _made("span", "no", [note])])]
 
 
 def _table(element: Element) -> Parts:

@@ -76,8 +76,8 @@ def read(found: Sequence[Line]) -> Drawers:
             once(line, bare, getattr(cache, bare))
             setattr(cache, bare, _read_row(line, rest))
         else:
-            name, *said = split(rest, ":", 1)
-            words = label(said[0], line.number) if said else None
+            name, *texts = split(rest, ":", 1)
+            words = label(texts[0], line.number) if texts else None
             cache.drawers.append(Drawer(bare, label(name, line.number), words))
     if not cache.drawers:
         raise refused(found[0].number, "this cache has no drawer", "write one: chosen `() int32`: reused")
@@ -109,20 +109,20 @@ def draw_drawers(cache: Drawers, words: Words) -> Canvas:
 
 def _aside(canvas: Canvas, row: Row, taken: float) -> float:
     """What is not looked at, dashed, at the right behind its words; below the call where it has taken the room."""
-    said, found = canvas.words.of(row.words), [canvas.sized(one) for one in row.shapes]
+    caption, found = canvas.words.of(row.words), [canvas.sized(one) for one in row.shapes]
     needed = sum(one.width + SPACE for one in found)
-    y = 15 if taken + 24 + width(said) + needed < WIDTH else 45
+    y = 15 if taken + 24 + width(caption) + needed < WIDTH else 45
     left = WIDTH - 1 - needed + SPACE
     _side_by_side(canvas, row, found, (left, y), "quiet away")
-    canvas.write(said, left - SPACE, y + 5, "quiet", "end", line=row.words.line)
+    canvas.write(caption, left - SPACE, y + 5, "quiet", "end", line=row.words.line)
     return y + 18
 
 
 def _looks(canvas: Canvas, row: Row, y: float) -> float:
     """What is looked at: shapes over the whole width, and from them one arrow; the height of its head."""
-    said = lines(canvas.words.of(row.words), WIDTH)
-    canvas.write_lines(said, 1, y + 13, "quiet", "start", SHEET, row.words.line)
-    y += len(said) * LEADING
+    rows = lines(canvas.words.of(row.words), WIDTH)
+    canvas.write_lines(rows, 1, y + 13, "quiet", "start", SHEET, row.words.line)
+    y += len(rows) * LEADING
     found = [canvas.sized(one) for one in row.shapes]
     more = max(0, (WIDTH - 2 + SPACE - sum(one.width + SPACE for one in found)) / len(found))
     found = [replace(one, width=int(one.width + more)) for one in found]
@@ -154,10 +154,10 @@ def _drawer(canvas: Canvas, drawer: Drawer, y: float) -> float:
     left = 1 if drawer.kind == CHOSEN else INSET
     wide = WIDTH - 2 * left
     style = "strong compiled" if drawer.kind == CHOSEN else "quiet"
-    said = canvas.words.of(drawer.words) if drawer.words else ""
+    note = canvas.words.of(drawer.words) if drawer.words else ""
     start = 34 + INSET - left if drawer.kind == CHOSEN else 34
-    beside = canvas.width_of(drawer.label) + width(said, style) + start + 24 <= wide
-    below = [] if beside else lines(said, wide - start - 12, style)
+    beside = canvas.width_of(drawer.label) + width(note, style) + start + 24 <= wide
+    below = [] if beside else lines(note, wide - start - 12, style)
     high = HIGH + len(below) * LEADING
     box = {CHOSEN: "compiled thick", KEPT: "", MISSING: "compiled away"}[drawer.kind]
     canvas.box(box, left, y, wide, high)
@@ -166,7 +166,7 @@ def _drawer(canvas: Canvas, drawer: Drawer, y: float) -> float:
     room = (0, left + wide - 8)
     canvas.label(drawer.label, left + start, y + HIGH / 2 + 4.5, "", "start", room)
     line = drawer.words.line if drawer.words else 0
-    if said and beside:
-        canvas.write(said, left + wide - 12, y + HIGH / 2 + 5, style, "end", room, line)
+    if note and beside:
+        canvas.write(note, left + wide - 12, y + HIGH / 2 + 5, style, "end", room, line)
     canvas.write_lines(below, left + start, y + HIGH / 2 + 22, style, "start", room, line)
     return y + high + SPACE

@@ -186,7 +186,7 @@ def prints(line: Line, cell: str, text: str) -> Prints:
     return Prints(line.number, cell, tuple(found))
 
 
-def once(line: Line, word: str, said: object) -> None:
+def once(line: Line, word: str, given: object) -> None:
     """Raises DiagramError where a line says again what an earlier one has said."""
-    if said:
+    if given:
         raise refused(line.number, f"'{word}' stands here a second time", "write it once")

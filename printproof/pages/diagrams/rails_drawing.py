@@ -30,8 +30,8 @@ class _Drawing:
         """Half of what a column needs: its call, its state, its verdict."""
         states = [rail.states[column] for rail in self.rails.rails if rail.states]
         pills = [self.canvas.sized(state).width for state in states if state]
-        said = [width(verdict) for verdict in self.verdicts[column : column + 1]]
-        return max([width(self.words.of(self.rails.calls[column]), "strong"), *pills, *said]) / 2
+        verdicts = [width(verdict) for verdict in self.verdicts[column : column + 1]]
+        return max([width(self.words.of(self.rails.calls[column]), "strong"), *pills, *verdicts]) / 2
 
     def _columns(self) -> list[float]:
         """The middle of each column; what is left over widens the gaps between them."""
