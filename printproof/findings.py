@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 FEW = 6
-"""Names that a report lists."""
+"""Names that a report lists of many."""
+
+ALL = 24
+"""Names of which a report lists all, as one of them is looked for: more would hide what it says."""
 
 Severity = Literal["error", "warning"]
 
@@ -101,4 +104,5 @@ def nearest(name: str, known: Sequence[str], otherwise: str = "", quote: str = "
     """The cure for a name that does not exist: the one that was meant, or all that there are and what else helps."""
     if meant := closest(name, known):
         return f"did you mean {quote}{meant}{quote}?"
-    return "; ".join(filter(None, [f"there are {', '.join(known) or 'none'}", otherwise]))
+    listed = few(known) if len(known) > ALL else ", ".join(known) or "none"
+    return "; ".join(filter(None, [f"there are {listed}", otherwise]))
