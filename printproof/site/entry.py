@@ -14,6 +14,7 @@ from printproof.formats.llms import FILE, Section, llms
 from printproof.formats.llms import Entry as Listed
 from printproof.html.page import Element, read_tree, rendered
 from printproof.languages import needs_of, own_name, segment, size_in, tag
+from printproof.theme.colours import colours
 
 ROOT_PAGE = "index.html"
 TEMPLATES = theme.FOLDER / "root"
@@ -145,6 +146,8 @@ def root_page(site: Path, languages: Sequence[str], base: str = "", archives: Se
 
 
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
     )
+    environment.globals |= {"light": colours(), "dark": colours(dark=True)}
+    return environment

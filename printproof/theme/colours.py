@@ -1,4 +1,4 @@
-"""Which colours has a drawing that leaves its page? Those of the light theme, as nobody knows ours elsewhere."""
+"""Which colours has the theme? A drawing that leaves its page takes the light ones, as nobody knows ours elsewhere."""
 
 import re
 from collections.abc import Mapping
@@ -11,10 +11,11 @@ _MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
 
 
 @cache
-def colours() -> Mapping[str, str]:
-    """The properties of the light theme by their name, without the two dashes, as its style sheet sets them first."""
+def colours(dark: bool = False) -> Mapping[str, str]:
+    """The properties of the light or the dark theme by their name without dashes, as its style sheet sets them."""
     style = (FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
-    block = style.partition("\n:root {")[2].partition("\n}")[0]
+    start, end = ("{%- macro dark() %}", "{%- endmacro %}") if dark else ("\n:root {", "\n}")
+    block = style.partition(start)[2].partition(end)[0]
     found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
     return {name: _MIXED.sub(_mix, _NAMED.sub(lambda used: found[used[1]], value)) for name, value in found.items()}
 
