@@ -39,7 +39,7 @@ class Material:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedWith:
     """What the outputs of a page were checked with, and what depends on where jit is; empty where it was not run."""
 
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -66,16 +66,16 @@ class PageFacts:
 
     ours: bool = False
     made_of: str = ""
-    ran: Checked | None = None
+    ran: CheckedWith | None = None
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False
     errors: list[Explained] = field(default_factory=list)
     lists_errors: bool = False
 
     @property
-    def checked(self) -> Checked | None:
+    def checked(self) -> CheckedWith | None:
         """What the page may say of its outputs: nothing was checked where anything is wrong with it."""
-        return Checked() if self.ran and self.findings else self.ran
+        return CheckedWith() if self.ran and self.findings else self.ran
 
 
 @dataclass(frozen=True)
@@ -228,14 +228,14 @@ def _left(cell: Cell, records: Mapping[str, Record]) -> Iterator[Left]:
             yield Left(announced.mode, path, text_at(state, path), other)
 
 
-def checked(material: Material) -> Checked | None:
+def checked(material: Material) -> CheckedWith | None:
     """What a page says of its outputs as a whole, or None for a page without a script."""
     if not material.digest:
         return None
     records = material.records
     if not records:
-        return Checked()
-    return Checked(records[AS_WRITTEN].versions, compare_modes(records) if other_modes(records) else None)
+        return CheckedWith()
+    return CheckedWith(records[AS_WRITTEN].versions, compare_modes(records) if other_modes(records) else None)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

@@ -208,8 +208,7 @@ def _run_job(job: Job, folder: Path) -> None:
             hooks = replace(hooks, reused_key=listen_for_reused_keys())
         take_programs(Path(job.programs), folder / "programs")
         cells = execute(script, Path(job.script), job.mode, hooks)
-        platform = os.environ.get("JAX_PLATFORMS", "")
-        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, job.versions, platform, tuple(cells)))
+        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, job.versions, tuple(cells)))
         give_programs(Path(job.programs), folder / "programs")
         (folder / "done").touch()
     except BaseException as error:

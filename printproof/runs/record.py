@@ -166,7 +166,6 @@ class Record:
     mode: str
     digest: str
     versions: Mapping[str, str]
-    platform: str
     cells: tuple[CellRun, ...]
 
     def cell(self, name: str) -> CellRun | None:

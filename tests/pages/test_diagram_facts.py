@@ -75,7 +75,7 @@ def material(tmp_path: Path) -> Material:
             promised = cell.promise.output(mode) or cell.promise.output(AS_WRITTEN)
             printed = "".join(f"{line}\n" for line in (promised.printed if promised else ()))
             cells.append(CellRun(cell.name, printed, calls=CALLS.get(cell.name, ())))
-        records[mode] = Record("page", mode, "", {}, "cpu", tuple(cells))
+        records[mode] = Record("page", mode, "", {}, tuple(cells))
     return Material(script, records=records)
 
 

@@ -30,7 +30,7 @@ def kept(small: Small) -> Path:
 
 def drawn(*figures: str) -> Record:
     """A run whose cell drew these."""
-    return Record("index", "as-written", "", {"jax": "0.10.2"}, "cpu", (CellRun("plot", figures=figures),))
+    return Record("index", "as-written", "", {"jax": "0.10.2"}, (CellRun("plot", figures=figures),))
 
 
 def test_a_kept_figure_has_no_digit_or_name_that_moves() -> None:

@@ -47,7 +47,7 @@ def test_a_mode_fares_by_what_is_wrong_and_not_by_words(
     project = project_of(tmp_path, [("a", SCRIPT)])
     script = read_script(SCRIPT, Path("examples/a.py"), "a")
     cells = (CellRun("raises", printed, error=error),)
-    records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, "cpu", cells) for mode in MODES}
+    records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, cells) for mode in MODES}
 
     assert result_of(project, script, records).modes[AS_WRITTEN] == fared
 
@@ -61,7 +61,7 @@ def test_a_mode_is_exact_where_it_prints_the_very_text(tmp_path: Path) -> None:
     script = read_script(text, Path("examples/a.py"), "a")
     printed = {AS_WRITTEN: "0.25\n", JIT_OFF: "0.25\n", JIT_EVERYWHERE: "Array(0.25, dtype=float32)\n"}
     records = {
-        mode: Record("a", mode, "", {}, "cpu", (CellRun("raises", line, error=RaisedError("KeyError", mode)),))
+        mode: Record("a", mode, "", {}, (CellRun("raises", line, error=RaisedError("KeyError", mode)),))
         for mode, line in printed.items()
     }
 
@@ -72,9 +72,9 @@ def test_a_mode_that_raises_is_told_from_one_that_differs(tmp_path: Path) -> Non
     """Each mode by its own findings."""
     project = project_of(tmp_path, [("a", SCRIPT)])
     script = read_script(SCRIPT, Path("examples/a.py"), "a")
-    records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, "cpu", (CellRun("raises", "0.25\n"),)) for mode in MODES}
+    records = {mode: Record("a", mode, "", {"jax": "0.10.2"}, (CellRun("raises", "0.25\n"),)) for mode in MODES}
     records[JIT_OFF] = Record(
-        "a", JIT_OFF, "", {}, "cpu", (CellRun("raises", error=RaisedError("KeyError", "1", "raises", 1)),)
+        "a", JIT_OFF, "", {}, (CellRun("raises", error=RaisedError("KeyError", "1", "raises", 1)),)
     )
 
     assert list(result_of(project, script, records).modes.values()) == [EXACT, RAISES, EXACT]

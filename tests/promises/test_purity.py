@@ -11,7 +11,7 @@ def records(**cells: tuple[CellRun, ...]) -> dict[str, Record]:
     """Records by mode, which printed and left the same unless said otherwise; ``_`` stands for ``-`` in a mode."""
     same = {mode.replace("-", "_"): (CellRun("a", "1\n"),) for mode in (AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE)}
     modes = {mode.replace("_", "-"): found for mode, found in {**same, **cells}.items()}
-    return {mode: Record("x", mode, "", {"jax": "0.10.2"}, "cpu", found) for mode, found in modes.items()}
+    return {mode: Record("x", mode, "", {"jax": "0.10.2"}, found) for mode, found in modes.items()}
 
 
 def test_a_script_that_does_the_same_in_each_mode_has_no_reason() -> None:

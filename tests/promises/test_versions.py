@@ -35,7 +35,7 @@ def lines_told(folder: Path, *headings: str, locked: tuple[str, ...] = ()) -> li
     project = project_of(folder, [("a", with_blocks(*headings))], {"reference": "0.10.2"})
     for name in locked:
         (folder / f"requirements-jax-{name}.txt").write_text("", encoding="utf-8")
-    records = {"as-written": Record("a", "as-written", "", {"jax": JAX}, "cpu", ())}
+    records = {"as-written": Record("a", "as-written", "", {"jax": JAX}, ())}
     return [finding.place.line for finding in check_versions(project, script_of(project, "a"), records)]
 
 

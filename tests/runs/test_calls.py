@@ -35,7 +35,7 @@ def records(*calls: Call, off: str = "1\n2\n", docname: str = "index", digest: s
     found = {}
     for mode in MODES:
         cell = CellRun("jit", printed.get(mode, printed[AS_WRITTEN]), calls=calls if mode == AS_WRITTEN else ())
-        found[mode] = Record(docname, mode, digest, {"jax": "0.10.2"}, "cpu", (cell,))
+        found[mode] = Record(docname, mode, digest, {"jax": "0.10.2"}, (cell,))
     return found
 
 
@@ -83,7 +83,7 @@ def test_lines_printed_before_the_first_call_shift_nothing() -> None:
     """What is wanted is counted from the end."""
     known = records(*COUNTER, off="head\n1\n2\n")
     first = known[AS_WRITTEN].cells[0]
-    known[AS_WRITTEN] = Record("index", AS_WRITTEN, "", {}, "cpu", (CellRun("jit", "head\n1\n1\n", calls=first.calls),))
+    known[AS_WRITTEN] = Record("index", AS_WRITTEN, "", {}, (CellRun("jit", "head\n1\n1\n", calls=first.calls),))
 
     assert [row.wanted for row in call_rows("jit", known).rows] == [(), ("2",)]
 

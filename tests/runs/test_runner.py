@@ -109,7 +109,7 @@ def test_a_record_is_as_readable_as_any_file_of_its_maker(tmp_path: Path) -> Non
     path = tmp_path / "runs" / "as-written.json"
     mask = os.umask(0o022)
     try:
-        write_record(path, Record("a", AS_WRITTEN, "", {}, "cpu", ()))
+        write_record(path, Record("a", AS_WRITTEN, "", {}, ()))
     finally:
         os.umask(mask)
 

@@ -125,7 +125,7 @@ def records_of(cells: list[tuple[str, tuple[str, ...], str | None]]) -> dict[str
         kind, _, text = (raised or "").removesuffix("…").partition(": ")
         error = RaisedError(kind, text.strip(), "", 1) if raised else None
         runs.append(CellRun(f"cell{number}", "".join(f"{line}\n" for line in printed), error=error))
-    record = Record("x", AS_WRITTEN, "", {"jax": "0.10.2"}, "cpu", tuple(runs))
+    record = Record("x", AS_WRITTEN, "", {"jax": "0.10.2"}, tuple(runs))
     return dict.fromkeys((AS_WRITTEN, JIT_OFF, JIT_EVERYWHERE), record)
 
 

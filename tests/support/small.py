@@ -91,7 +91,7 @@ class Small:
                 )
                 for cell in script.cells
             )
-            record = Record(docname, mode, digest, {"jax": "0.10.2"}, "cpu", cells)
+            record = Record(docname, mode, digest, {"jax": "0.10.2"}, cells)
             write_record(self.project.record(docname, mode), record)
 
     def build(

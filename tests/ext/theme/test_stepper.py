@@ -87,9 +87,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
             CellRun("others", "2\n", calls=OTHERS if written else ()),
         )
         digest = digests_of(small.project, "index")[mode]
-        write_record(
-            small.project.record("index", mode), Record("index", mode, digest, {"jax": "0.10.2"}, "cpu", cells)
-        )
+        write_record(small.project.record("index", mode), Record("index", mode, digest, {"jax": "0.10.2"}, cells))
     return small
 
 
