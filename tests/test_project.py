@@ -15,6 +15,7 @@ import pytest
 from printproof.project import at
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import versions_of
+from printproof.scripts.script import script_of
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
@@ -119,10 +120,11 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
 
 def test_a_record_depends_on_every_library_that_a_script_imports() -> None:
     """Another version of it may print something else, and so may a script that finds it at last."""
-    for path in SCRIPTS:
-        libraries = {name.split(".")[0] for name in imported(path)} - sys.stdlib_module_names
+    project = at(ROOT)
+    for docname in project.docnames():
+        libraries = {name.split(".")[0] for name in imported(project.script(docname))} - sys.stdlib_module_names
 
-        assert libraries <= versions_of(imports_of(at(ROOT), path, {}).names).keys(), path
+        assert libraries <= versions_of(imports_of(project, script_of(project, docname), {}).names).keys(), docname
 
 
 def test_every_package_of_the_lock_has_hashes() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from printproof.findings import Finding
@@ -181,16 +182,19 @@ def material_of(project: Project, docname: str) -> Material:
     path = project.script(docname)
     if not path.is_file():
         return Material()
-    digest = sha256(path.read_bytes())
-    for baseline in sorted(path.parent.glob(f"{path.stem}.*.svg")):
-        digest.update(baseline.read_bytes())
     try:
         script = script_of(project, docname)
     except ScriptError as error:
-        return Material(findings=error.findings, digest=digest.hexdigest())
+        return Material(findings=error.findings, digest=_digest(path, path.read_bytes()))
     records, modes = current_records(project, script), modes_of(project, script)
-    digest.update(repr((records, modes)).encode())
-    return Material(script, records=records, digest=digest.hexdigest(), modes=modes)
+    digest = _digest(path, script.text.encode(), repr((records, modes)).encode())
+    return Material(script, records=records, digest=digest, modes=modes)
+
+
+def _digest(path: Path, *parts: bytes) -> str:
+    """One word for parts of a page, and for the figures that its script at this path keeps."""
+    figures = (figure.read_bytes() for figure in sorted(path.parent.glob(f"{path.stem}.*.svg")))
+    return sha256(b"".join((*parts, *figures))).hexdigest()
 
 
 def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None = None) -> View:

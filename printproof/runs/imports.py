@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printproof.project import Project
+from printproof.scripts.script import Script
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Imports:
     names: frozenset[str]
 
 
-def imports_of(project: Project, script: Path, environ: Mapping[str, str]) -> Imports:
+def imports_of(project: Project, script: Script, environ: Mapping[str, str]) -> Imports:
     """What a script imports, and what the modules of its project import that it gets by this.
 
     Found in the text of import statements, also inside functions, but for what a checker of types alone reads; a module
@@ -27,20 +28,20 @@ def imports_of(project: Project, script: Path, environ: Mapping[str, str]) -> Im
     installed would shadow may be among them, so its name counts as one from elsewhere as well, unless it lies beside
     the script, where Python looks first.
     """
-    paths = [script.parent, Path.cwd(), project.root, *map(Path, environ.get("PYTHONPATH", "").split(os.pathsep))]
+    own = project.script(script.docname)
+    paths = [own.parent, Path.cwd(), project.root, *map(Path, environ.get("PYTHONPATH", "").split(os.pathsep))]
     found: dict[Path, bytes] = {}
     names: set[str] = set()
-    waiting = [script]
+    waiting = [(own, script.text.encode())]
     while waiting:
-        path = waiting.pop()
-        code = found.get(path) or path.read_bytes()
+        path, code = waiting.pop()
         for level, name in _imported_names(code):
             folders = [path.parents[level - 1]] if 0 < level <= len(path.parents) else paths
             for file in (file for folder in folders for file in _files_of(folder, name)):
-                if file not in found and file != script and file.is_relative_to(project.root):
+                if file not in found and file != own and file.is_relative_to(project.root):
                     found[file] = file.read_bytes()
-                    waiting.append(file)
-            if not level and not any(_files_of(script.parent, name.partition(".")[0])):
+                    waiting.append((file, found[file]))
+            if not level and not any(_files_of(own.parent, name.partition(".")[0])):
                 names.add(name)
     return Imports(found, frozenset(names))
 

@@ -58,7 +58,7 @@ def modes_of(project: Project, script: Script) -> tuple[str, ...]:
 
 def versions_with(project: Project, script: Script) -> Mapping[str, str]:
     """The versions of the libraries that a script runs with, JAX among them where it imports what needs it."""
-    return versions_of(imports_of(project, project.script(script.docname), os.environ).names)
+    return versions_of(imports_of(project, script, os.environ).names)
 
 
 def _modes(project: Project, versions: Mapping[str, str]) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def _made_of(project: Project, script: Script) -> tuple[Mapping[str, str], dict[
 
     A script with reduced constants, which the other modes shrink, is run as written with these as well.
     """
-    imports = imports_of(project, project.script(script.docname), os.environ)
+    imports = imports_of(project, script, os.environ)
     versions = versions_of(imports.names)
     modules = {str(project.shown(module)): code for module, code in imports.modules.items()}
     modes = _modes(project, versions)

@@ -25,7 +25,9 @@ def libraries(
     for path, text in (files or {}).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
-    return sorted(versions_of(imports_of(project, project.script("guide/a"), environ or {}).names), key=str.casefold)
+    return sorted(
+        versions_of(imports_of(project, script_of(project, "guide/a"), environ or {}).names), key=str.casefold
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_a_library_has_the_version_that_is_installed(tmp_path: Path) -> None:
     """What a page says is what ran."""
     project = project_of(tmp_path, [("a", "# %% a\nimport yaml\n")])
 
-    assert versions_of(imports_of(project, project.script("a"), {}).names)["PyYAML"] == version("pyyaml")
+    assert versions_of(imports_of(project, script_of(project, "a"), {}).names)["PyYAML"] == version("pyyaml")
 
 
 @pytest.mark.parametrize(
