@@ -88,10 +88,11 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def few(names: Sequence[str]) -> str:
-    """Names on one line; of many the first, and how many more there are."""
-    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
-    return ", ".join(names[:FEW]) + more
+def few(names: Sequence[str], most: int = FEW) -> str:
+    """Names on one line; of more than ``most`` the first `FEW`, and how many more there are."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
 
 
 def closest(name: str, known: Sequence[str]) -> str | None:
@@ -101,8 +102,7 @@ def closest(name: str, known: Sequence[str]) -> str | None:
 
 
 def nearest(name: str, known: Sequence[str], otherwise: str = "", quote: str = "") -> str:
-    """The cure for a name that does not exist: the one that was meant, or all that there are and what else helps."""
+    """The cure for a name that does not exist: the one that was meant, or those that there are and what else helps."""
     if meant := closest(name, known):
         return f"did you mean {quote}{meant}{quote}?"
-    listed = few(known) if len(known) > ALL else ", ".join(known) or "none"
-    return "; ".join(filter(None, [f"there are {listed}", otherwise]))
+    return "; ".join(filter(None, [f"there are {few(known, ALL) or 'none'}", otherwise]))

@@ -167,9 +167,7 @@ def html_cell(translator: HTML5Translator, node: cell) -> str:
 def html_fold(translator: HTML5Translator, node: fold) -> str:
     """A fold in MyST-NB's form, by which themes know it; words of a project stand before ours."""
     words = zip(_prompts(node["kind"]), (node["prompt_show"], node["prompt_hide"]), PROMPTS, strict=True)
-    show, hide = (
-        ours if setting == known else setting.replace("{type}", node["kind"]) for ours, setting, known in words
-    )
+    show, hide = (ours if theirs == known else theirs.replace("{type}", node["kind"]) for ours, theirs, known in words)
     return (
         f'<details class="admonition hide {node["place"]}">\n<summary>\n'
         f'<p class="collapsed admonition-title">{escape(show)}</p>\n'

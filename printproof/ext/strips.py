@@ -108,8 +108,8 @@ def _verdict(cell: PageCell) -> str:
 def _mark(node: strip, language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
     cell: PageCell = node["cell"]
-    versions = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
-    name = f">{versions}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
+    label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
+    name = f">{label}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
     shared = _shared(cell, node["varied"]) if node["worded"] else ()
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'

@@ -139,7 +139,7 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
         if what:
             found.append((cell, what, difference(shown, reshown) if shown != reshown else ()))
     for cell, what, detail in found[:1]:
-        others = [other.name for other, printed, _ in found[1:] if printed == what]
+        others = [other.name for other, change, _ in found[1:] if change == what]
         more = (f"  so do, or only follow: {few(others)}",) if others else ()
         yield _finding(script, cell, f"{what} when it runs again {where}", (*detail, *more))
 

@@ -42,11 +42,11 @@ def check_versions(project: Project, script: Script, records: Records) -> Iterat
         return
     known = compared_versions(project)
     names = ", ".join(known) or "none"
-    matrix = f"the versions are {names}" if len(known) != 1 else f"the only version is {names}"
+    there_are = f"the versions are {names}" if len(known) != 1 else f"the only version is {names}"
     for cell in script.cells:
         for block in cell.promise.outputs:
             if not _is_compared(cell, block, known):
-                fact = f"cell '{cell.name}': '{block.heading}' is compared by no run: {matrix}"
+                fact = f"cell '{cell.name}': '{block.heading}' is compared by no run: {there_are}"
                 place = script.place(block.line, cell.name, block.mode)
                 yield Finding(place, "error", "version", fact, _cure(block))
 

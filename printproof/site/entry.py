@@ -99,9 +99,9 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
     """The way into a language, read from its start page as it was built."""
     name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
     page = read_tree(site / address / "index.html")
-    head, lanes, hints = rendered(page), list(_lanes(page)), (word(language, ABSENT), word(language, HINT))
+    head, lanes, absent = rendered(page), list(_lanes(page)), (word(language, ABSENT), word(language, HINT))
     offers = [_offered(language, OFFLINE, archive) for archive in archives if archive.language == language]
-    return Entry(name, tag(language), address, head.title, head.description, lanes, *hints, style, offers)
+    return Entry(name, tag(language), address, head.title, head.description, lanes, *absent, style, offers)
 
 
 def _lanes(page: Element) -> Iterator[Lane]:

@@ -66,8 +66,8 @@ class WritePlain(SphinxPostTransform):
             return True
         fact = "%s takes no SVG, so words stand in the place of figures"
         cure = "add 'sphinxcontrib.rsvgconverter' (package sphinxcontrib-svg2pdfconverter) to extensions"
-        kind = {"type": "printproof", "subtype": "picture", "once": True}
-        logger.warning(f"{fact}; {cure}", self.app.builder.name, **kind)  # type: ignore[arg-type]
+        keywords = {"type": "printproof", "subtype": "picture", "once": True}
+        logger.warning(f"{fact}; {cure}", self.app.builder.name, **keywords)  # type: ignore[arg-type]
         return False
 
     def _works(self, converter: type[ImageConverter]) -> bool:

@@ -43,11 +43,11 @@ class Editions(SphinxDirective):
             own = [row for row in rows if row.language == language]
             current, messages = sum(row.current for row in own), sum(row.messages for row in own)
             share = _("{current} of {total} passages are current").format(current=current, total=messages)
-            state = share if own else _("written in this language")
+            note = share if own else _("written in this language")
             name, lang = escape(own_name(language)), tag(language)
             link = f'<a lang="{lang}" hreflang="{lang}" href="{up}{segment(language)}/{page}">{name}</a>'
-            items.append(f"<li>{link} <small>{escape(state)}</small></li>")
-            lines.append(words(f"{own_name(language)} {state}"))
+            items.append(f"<li>{link} <small>{escape(note)}</small></li>")
+            lines.append(words(f"{own_name(language)} {note}"))
         return _both(f'<ul class="editions">{"".join(items)}</ul>\n', lines)
 
 

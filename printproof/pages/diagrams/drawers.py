@@ -120,9 +120,9 @@ def _aside(canvas: Canvas, row: Row, taken: float) -> float:
 
 def _looks(canvas: Canvas, row: Row, y: float) -> float:
     """What is looked at: shapes over the whole width, and from them one arrow; the height of its head."""
-    rows = lines(canvas.words.of(row.words), WIDTH)
-    canvas.write_lines(rows, 1, y + 13, "quiet", "start", SHEET, row.words.line)
-    y += len(rows) * LEADING
+    caption = lines(canvas.words.of(row.words), WIDTH)
+    canvas.write_lines(caption, 1, y + 13, "quiet", "start", SHEET, row.words.line)
+    y += len(caption) * LEADING
     found = [canvas.sized(one) for one in row.shapes]
     more = max(0, (WIDTH - 2 + SPACE - sum(one.width + SPACE for one in found)) / len(found))
     found = [replace(one, width=int(one.width + more)) for one in found]

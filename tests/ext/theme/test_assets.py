@@ -1,6 +1,5 @@
 """Styles and scripts are written for people, made small for readers, and mean the same; languages in them are data."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,8 @@ from rjsmin import jsmin
 from printproof import languages, theme
 from printproof.ext.theme.page import OWN_STYLES, typography
 from printproof.ext.theme.search import words_of
-from support.built import chromium
+from support.browser import browser_only
 
-browser_only = pytest.mark.skipif(
-    not chromium() and os.environ.get("CI") != "true", reason="Chromium is not installed; with CI=true it must be"
-)
 FIFTH = """
 [style]
 sans = '"Fifth Sans", sans-serif'
