@@ -8,6 +8,8 @@ J =
 FROM =
 TO =
 PORT = 8000
+PACKAGES = base catalogs outputs diagrams site converter
+PIP = $(PY) -m pip install -q --disable-pip-version-check
 OLD = $(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 $(MAKECMDGOALS)
 
 .DEFAULT_GOAL := help
@@ -25,7 +27,7 @@ site: .venv/site
 .PHONY: notebooks  # the notebooks of the built site alone, for a branch or a JupyterLite, in _build/notebooks
 notebooks: site
 	@rm -rf _build/notebooks/[a-z]* && mkdir -p _build/notebooks/binder
-	@cp requirements.txt lite/runtime.txt _build/notebooks/binder
+	@cp locks/requirements.txt locks/lite/runtime.txt _build/notebooks/binder
 	@cd _build/site && find . -name '*.ipynb' | tar -cf - -T - | tar -xf - -C ../notebooks
 
 .PHONY: epub  # a book for readers of EPUB, in _build/books, in all languages or one (L=ko)
@@ -50,7 +52,7 @@ test: .venv/dev
 
 .PHONY: audit  # axe and Lighthouse on every page, and the table of the reader's gates; minutes, needs node
 audit: .venv/dev
-	@PYTHONPATH=.:tests $(PY) tools/audit.py
+	@PYTHONPATH=.:tests $(PY) -m packages.site.tools.audit
 
 .PHONY: check  # what a reviewer would say: lint, types, catalogs; L=ko: its catalogs only
 check: $(if $(L),.venv/site,.venv/dev)
@@ -87,11 +89,11 @@ new: .venv/site
 
 .PHONY: drawing  # the packages and their imports, as CONTRIBUTING.md shows them
 drawing: .venv/site
-	@$(PY) -m tools.packages
+	@$(PY) -m packages.tools.drawing
 
 .PHONY: pictures  # the pictures of the README, from the built site
 pictures: .venv/dev
-	@PYTHONPATH=.:tests $(PY) tools/pictures.py
+	@PYTHONPATH=.:tests $(PY) -m packages.site.tools.pictures
 
 .PHONY: matrix  # the promises on every supported version of JAX
 matrix: .venv/site
@@ -99,33 +101,33 @@ matrix: .venv/site
 
 .PHONY: bench  # ratios, side by side: languages, kept parts, promises, NumPy alone, catalogs, a saved sentence
 bench: .venv/dev
-	@for part in site parts promises plain catalogs serve; do $(PY) -m bench $$part || exit 1; done
+	@for part in site parts promises plain catalogs serve; do $(PY) -m packages.site.bench $$part || exit 1; done
 
 .PHONY: linkcheck  # follow the links to other sites
 linkcheck: .venv/site
 	@$(PY) -m sphinx -q -c . -b linkcheck docs _build/linkcheck
 
-.PHONY: lock  # write requirements*.txt anew from requirements*.in; needs uv (J=0.13.0: a lock for that JAX, too)
+.PHONY: lock  # write locks/requirements*.txt anew from locks/requirements*.in; needs uv (J=0.13.0: a lock for that JAX, too)
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: .venv/site
-	@$(LOCK) requirements.in --output-file requirements.txt
-	@for part in dev books; do $(LOCK) requirements-$$part.in --constraints requirements.txt --output-file requirements-$$part.txt || exit 1; done
-	@$(PY) -m tools.lock $(J)
+	@cd locks && $(LOCK) requirements.in --output-file requirements.txt
+	@cd locks && for part in dev books; do $(LOCK) requirements-$$part.in --constraints requirements.txt --output-file requirements-$$part.txt || exit 1; done
+	@$(PY) -m locks.lock $(J)
 
 .PHONY: clean  # remove what was built
 clean:
 	@rm -rf _build
 
-# The environment: what the site needs, then what its tests need, or its books. All are exactly what the locks say.
-.venv/site: requirements.txt
+# The environment: what the site needs and packages/ as they lie there, then what its tests need, or its books. All are exactly what the locks say.
+.venv/site: locks/requirements.txt $(PACKAGES:%=packages/%/pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(OLD)" >&2; exit 1; }
 	@echo "setting up .venv from $<" && $(PYTHON) -m venv .venv
-	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
+	@$(PIP) --require-hashes -r $< && $(PIP) --no-deps --no-build-isolation $(PACKAGES:%=-e packages/%) && touch $@
 
-.venv/dev: requirements-dev.txt .venv/site
+.venv/dev: locks/requirements-dev.txt .venv/site
 	@echo "setting up .venv from $<"
-	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
+	@$(PIP) --require-hashes -r $< && touch $@
 
-.venv/books: requirements-books.txt .venv/site
+.venv/books: locks/requirements-books.txt .venv/site
 	@echo "setting up .venv from $<"
-	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $< && touch $@
+	@$(PIP) --require-hashes -r $< && touch $@

@@ -13,9 +13,11 @@ language = "en"  # others: make html L=ko
 # Sources -----------------------------------------------------------------
 extensions = [
     "printproof.ext",  # pages show checked cells, in every language
-    "printproof.ext.theme",  # how they look
+    "printproof_diagrams.ext",  # and diagrams, drawn from lines of text
+    "printproof_site.theme",  # how they look
 ]
 
+exclude_patterns = ["_*"]  # beside the pages, for those who write them
 printproof_run = False  # make site runs what must be run, once for all languages
 
 # Translations ------------------------------------------------------------

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from bench.__main__ import RATIOS, main
+from packages.site.bench.__main__ import RATIOS, main
 
 
 def test_each_ratio_says_what_it_measures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TOLD = sorted(ROOT.glob("*.md"))
-TRANSLATORS = sorted(ROOT.glob("CONTRIBUTING*.md"))
+TOLD = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/_contributing/*.md"), *ROOT.glob("packages/*/README.md")])
+TRANSLATORS = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs/_contributing").glob("*.md"))]
 
 
 def commands(path: Path) -> list[str]:
@@ -34,9 +34,11 @@ def test_every_wish_that_is_named_can_be_typed(path: Path) -> None:
 def test_every_file_that_is_named_exists(path: Path) -> None:
     """Files of this repository, in backticks or behind a link."""
     text = path.read_text(encoding="utf-8")
-    named = re.findall(r"`((?:docs|examples|locales|printproof|\.github)/[\w./-]+)`|\]\(([\w./-]+)\)", text)
+    named = re.findall(r"`((?:docs|examples|locales|packages|locks|\.github)/[\w./-]+)`|\]\(([\w./-]+)\)", text)
 
-    assert [found for pair in named if (found := "".join(pair)) and not (ROOT / found).exists()] == []
+    missing = [found for pair in named if (found := "".join(pair)) and not (path.parent / found).exists()]
+
+    assert [found for found in missing if not (ROOT / found).exists()] == []
 
 
 @pytest.mark.parametrize("path", TRANSLATORS, ids=name)
@@ -62,5 +64,5 @@ def test_a_new_jax_is_typed_the_same_in_every_language(path: Path) -> None:
     assert own == [
         "make lock J=0.13.0",
         "make matrix",
-        "git add requirements-jax-0.13.0.txt docs/reference/versions.json",
+        "git add locks/requirements-jax-0.13.0.txt docs/reference/versions.json",
     ]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalogs.catalog import read_catalog
 from printproof.scripts.script import Cell, load_script
-from printproof.sentences.sentence import CODE, TITLE, read_sentence
+from printproof_catalogs.catalog import read_catalog
+from printproof_catalogs.sentences.sentence import CODE, TITLE, read_sentence
 from support.built import ROOT
 
 MOST_WORDS = 25  # of a sentence, where a word of code is one word

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from printproof.cli.arguments import VERBS
-from printproof.project import SETTINGS
 from printproof.promises.reproducibility import RERUN
+from printproof_base.arguments import verbs_by_name
+from printproof_base.project import SETTINGS
 from support.built import ROOT
 
 PAGE = (ROOT / "docs" / "about" / "settings.md").read_text(encoding="utf-8")
@@ -41,9 +41,7 @@ def settings_of(folder: Path) -> Iterator[str]:
 
 def test_the_page_lists_the_settings_of_conf_py() -> None:
     """Those of the extension; the theme's are told where a site is published."""
-    theme = set(settings_of(ROOT / "printproof" / "ext" / "theme"))
-
-    assert {*listed("settings-in-conf")} == {*settings_of(ROOT / "printproof" / "ext")} - theme - BETWEEN_PARTS
+    assert {*listed("settings-in-conf")} == {*settings_of(ROOT / "packages/outputs/src")} - BETWEEN_PARTS
 
 
 def test_the_page_lists_the_settings_of_pyproject() -> None:
@@ -55,14 +53,14 @@ def test_the_page_lists_the_commands() -> None:
     """Each by its first word; those for a whole site stand in a sentence below the table."""
     words = {line.split()[1] for line in listed("commands-and-status") if line.startswith("printproof ")}
 
-    assert words == {*VERBS} - OF_THE_SITE
+    assert words == {*verbs_by_name()} - OF_THE_SITE
     assert [verb for verb in OF_THE_SITE if f"`{verb}`" not in PAGE] == []
 
 
 @pytest.mark.parametrize("name", ["SCRIPT_LIMIT_S", "JAX_PLATFORMS", "XLA_FLAGS", "SOURCE_DATE_EPOCH"])
 def test_the_page_lists_a_variable(name: str) -> None:
     """Each is read somewhere in the package."""
-    read = [path for path in (ROOT / "printproof").rglob("*.py") if f'"{name}"' in path.read_text(encoding="utf-8")]
+    read = [path for path in ROOT.glob("packages/*/src/**/*.py") if f'"{name}"' in path.read_text(encoding="utf-8")]
 
     assert name in listed("environment-variables")
     assert read != []
@@ -75,6 +73,6 @@ def test_the_page_names_the_tests_of_the_rerun() -> None:
 
 def test_the_page_lists_the_exit_statuses() -> None:
     """As the program itself does."""
-    from printproof.cli.report import STATUSES
+    from printproof_base.report import STATUSES
 
     assert re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE) == re.findall(r"^  (\d+) ", STATUSES, re.MULTILINE)

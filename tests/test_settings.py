@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from printproof.cli import main
-from printproof.project import Project, ProjectError, find_project
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import script_of
+from printproof_base.cli import main
+from printproof_base.project import Project, ProjectError, find_project
 from support.one_cell import project_of, reports_of
 
 SILENT = "# %% a\nx = 1\n\n# Output: none\n"

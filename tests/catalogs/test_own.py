@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from printproof.catalogs.catalog import read_catalog
-from printproof.catalogs.check import check
-from printproof.catalogs.layout import CatalogFile, walk_catalogs
-from printproof.project import at
-from printproof.sentences.glossary import read_glossary
-from printproof.sentences.rules import Pair
-from printproof.sentences.rules.wording import check_terms
-from printproof.sentences.sentence import read_sentence
+from printproof_base.project import at
+from printproof_catalogs.catalog import read_catalog
+from printproof_catalogs.check import check
+from printproof_catalogs.layout import CatalogFile, walk_catalogs
+from printproof_catalogs.sentences.glossary import read_glossary
+from printproof_catalogs.sentences.rules import Pair
+from printproof_catalogs.sentences.rules.wording import check_terms
+from printproof_catalogs.sentences.sentence import read_sentence
 
 PROJECT = at(Path(__file__).parents[2])
 GLOSSARY = read_glossary(PROJECT.root / "glossary.csv")

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from printproof.formats.books.paper import unpacked
-from support.small import CELL, Small
+from printproof_site.books.paper import unpacked
+from support.small import CELL, CONF, Small
 
 REQUIRED = os.environ.get("BOOKS") == "true"
 """Whether the programs that books are checked with must be there: the job that makes them says so."""
@@ -95,7 +95,10 @@ KOREAN = {
 def small_book(root: Path) -> Small:
     """A site of two pages with all that is special in a book, in English and in Korean."""
     files = {"docs/index.md": START, "docs/more/rules.md": RULES, "examples/index.py": SCRIPT}
-    small = Small(root, files)
+    small = Small(
+        root,
+        {"docs/conf.py": CONF.replace('"printproof.ext"', '"printproof.ext", "printproof_site.books.ext"'), **files},
+    )
     small.translate("index", KOREAN)
     small.translate("more/rules", {"The rule": "규칙"})
     small.record("index", {"count": "1\n1\n1\n", "solved": "solved\n"}, {"plot": (SVG,)})

@@ -11,9 +11,9 @@ from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from printproof.languages import known_languages, segment
-from printproof.project import at
-from printproof.site.build import make_site
+from printproof_base.languages import known_languages, segment
+from printproof_base.project import at
+from printproof_site.publishing.build import make_site
 from support.sphinx_server import run_sphinx
 
 ROOT = Path(__file__).parents[2]
@@ -98,9 +98,9 @@ def build_site(source: Path, folder: Path, site_url: str = "") -> Path:
 
 def make_whole(folder: Path, site_url: str) -> Path:
     """The site of this project, made in a folder of its own for a public address; it shares the records of runs."""
-    for name in ("docs", "examples", "locales"):
+    for name in ("docs", "examples", "locales", "locks"):
         shutil.copytree(ROOT / name, folder / name)
-    for path in [*ROOT.glob("*.toml"), *ROOT.glob("*.csv"), *ROOT.glob("requirements-jax-*.txt"), ROOT / "conf.py"]:
+    for path in [*ROOT.glob("*.toml"), *ROOT.glob("*.csv"), ROOT / "conf.py"]:
         shutil.copy(path, folder)
     (ROOT / "_build" / "runs").mkdir(parents=True, exist_ok=True)
     (folder / "_build").mkdir()

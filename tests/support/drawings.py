@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from printproof.pages.diagrams.canvas import WIDTH, Canvas, Words
-from printproof.pages.diagrams.kinds import Diagram, read
+from printproof_diagrams.canvas import WIDTH, Canvas, Words
+from printproof_diagrams.kinds import Diagram, read
 
 RAILS = """calls: call 1 | call 2 | call 3
 python Python code: ran | passed | passed

@@ -14,15 +14,15 @@ from unittest.mock import patch
 
 from myst_parser.config.main import MdParserConfig
 
-from printproof.findings import Place
 from printproof.pages.notebook import shown_cells
 from printproof.pages.shown_cells import check_shown
-from printproof.project import at
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import Job, Record, RunError, read_record
 from printproof.runs.schedule import announced, jobs_of, run_jobs, unfinished_run
 from printproof.scripts.script import Script, script_of, scripts_of
+from printproof_base.findings import Place
+from printproof_base.project import at
 
 FOLDER = Path(__file__).with_name("mutants")
 EDITS = {"old", "new", "edits", "script_edits"}

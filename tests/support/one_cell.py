@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from unittest.mock import patch
 
-from printproof.project import Project, at
 from printproof.promises.suite import Checked, check_scripts
 from printproof.runs.schedule import jobs_of
 from printproof.scripts.script import script_of
+from printproof_base.project import Project, at
 
 
 def project_of(folder: Path, scripts: Iterable[tuple[str, str]], settings: dict[str, str] | None = None) -> Project:

@@ -47,7 +47,7 @@ def _import_all() -> None:
     """Import what builds need, and fill the caches that every page would fill anew."""
     from pygments.lexers.python import PythonLexer
 
-    from printproof.site.languages import load
+    from printproof_site.publishing.languages import load
 
     for extension in ("docutils.languages.en", "babel.numbers", "jinja2.ext", "sphinx.builders.gettext"):
         __import__(extension)

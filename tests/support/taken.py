@@ -9,13 +9,13 @@ import polib
 
 from printproof.formats.script import Headings, head_of
 from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
-from printproof.languages import tag
 from printproof.pages.page_view import View, view
-from printproof.project import Project, at
 from printproof.runs.schedule import current_records
 from printproof.scripts.comments import translate_comments
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import script_of
+from printproof_base.languages import tag
+from printproof_base.project import Project, at
 from support.built import ROOT
 
 NOTE = "Not part of the page. Compared with {versions}."

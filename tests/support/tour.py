@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from printproof.languages import known_languages, segment, tag
+from printproof_base.languages import known_languages, segment, tag
 from support import questions
 from support.browser import Readers
 from support.built import ROOT

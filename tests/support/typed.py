@@ -20,8 +20,8 @@ STEP = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 CHANGE = "change"
-TAKEN = ("printproof", "locales", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md")
-"""What a wheel is made of."""
+TAKEN = ("packages", "locales", "LICENSE")
+"""What wheels are made of; the last two are linked from the first."""
 
 PROGRAMS = {"sphinx-build": "sphinx.cmd.build", "pytest": "pytest"}
 """Programs of packages that are lent; pip would have written them."""
@@ -79,7 +79,13 @@ def lend(folder: Path, with_pip: bool = False) -> Path:
     where = [Shell(folder).python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     said = subprocess.run(where, env=plain_environ(), capture_output=True, text=True, check=True)
     packages = Path(said.stdout.strip())
-    (packages / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    # All but our own packages, which are installed here as they lie in the checkout.
+    lent = folder / "lent"
+    lent.mkdir()
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if not path.name.startswith(("printproof", "__editable__", "__pycache__")) and path.suffix != ".pth":
+            (lent / path.name).symlink_to(path)
+    (packages / "lent.pth").write_text(str(lent), encoding="utf-8")
     return packages
 
 
@@ -99,9 +105,12 @@ def fresh_shell(folder: Path) -> Shell:
 def checkout(folder: Path) -> Path:
     """A checkout of the package, with nothing that was built."""
     folder.mkdir(parents=True)
+    built = shutil.ignore_patterns("*.egg-info", "__pycache__", "build", "tests")
     for name in TAKEN:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, folder / name)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=built)
+        else:
+            shutil.copy(ROOT / name, folder / name)
     return folder
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 project = "Small"
 language = "en"
-extensions = ["myst_parser", "printproof.ext.messages", "printproof.ext.theme"]
+extensions = ["myst_parser", "printproof.ext.messages", "printproof_site.theme"]
 locale_dirs = [str(Path(__file__).parent / "locales")]
 gettext_compact = False
 html_theme = "printproof"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 project = "Two languages"
-extensions = ["printproof.ext", "printproof.ext.theme"]
+extensions = ["printproof.ext", "printproof_site.theme"]
 printproof_run = False
 locale_dirs = [str(Path(__file__).parent / "locales")]
 html_theme = "printproof"

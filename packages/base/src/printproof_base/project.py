@@ -1,0 +1,293 @@
+"""Where are a project's pages, scripts, catalogs and run records?"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from printproof_base.findings import Refusal, nearest
+from printproof_base.languages import known_languages
+
+FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
+DOCS = ("docs/source", "doc/source", "docs", "doc", "source")
+"""Where projects keep their pages: the folder that holds conf.py."""
+
+LOCALES = ("locales", "locale", "translations", "i18n")
+"""How projects call the folder of their catalogs, which stands in their root or beside or among their pages."""
+
+MARKUP = {".md": "markdown", ".myst": "markdown", ".ipynb": "markdown", ".rst": "rst", ".txt": "rst"}
+"""The suffixes of documents, and how their sentences are marked up."""
+
+ACCEPT = "printproof accept {docname}"
+WORDS = ("reference", "accept", "source")
+KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
+"""The modes in which a script that imports JAX may run; any other runs in the first alone."""
+SETTINGS = (*FOLDERS, *WORDS, "modes", "style")
+
+STYLE = ("copy", "end", "english", "exact", "header", "length", "term", "typography")
+"""The rules of catalogs that are a matter of taste: a project may ask for all, for some or for none."""
+
+CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
+"""The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
+
+_HEADING = re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE)
+
+
+class ProjectError(Refusal):
+    """A folder that is no project, settings that cannot be read, or a name that the project does not have."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """The folders that a docname joins; ``reference`` is the jax whose output the promises state exactly.
+
+    ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
+    command that messages offer to accept what a script printed, ``source`` the language pages are written in,
+    ``modes`` are those in which scripts that import JAX run, ``style`` the rules of STYLE that its catalogs keep.
+    """
+
+    root: Path
+    docs: Path
+    examples: Path
+    locales: Path
+    build: Path
+    reference: str | None = None
+    accept: str = ACCEPT
+    source: str = "en"
+    modes: tuple[str, ...] = KNOWN_MODES
+    style: frozenset[str] = frozenset(STYLE)
+
+    def script(self, docname: str) -> Path:
+        """The script of a page, whether or not it exists."""
+        return self.examples / f"{docname}.py"
+
+    def page(self, docname: str) -> Path:
+        """The Markdown file of a page, whether or not it exists."""
+        return self.docs / f"{docname}.md"
+
+    def record(self, docname: str, mode: str) -> Path:
+        """The run record of a script in a mode, whether or not it exists."""
+        return self.build / "runs" / docname / f"{mode}.json"
+
+    def shown(self, path: Path) -> Path:
+        """The path as messages name it: from the root where it lies below it."""
+        return path.relative_to(self.root) if path.is_relative_to(self.root) else path
+
+    def docnames(self) -> list[str]:
+        """The docnames that have a script with a cell, in the order of their names; any other file is none of ours."""
+        return [name for name in docnames_below(self.examples, ".py") if self.has_cells(name)]
+
+    def has_cells(self, docname: str) -> bool:
+        """Whether the script of a page is a file with the heading of a cell, so that it is one of ours."""
+        script = self.script(docname)
+        if not script.is_file():
+            return False
+        known = script.stat()
+        return _has_cells(script, known.st_mtime_ns, known.st_size)
+
+    def docname(self, name: str) -> str:
+        """The docname that a path of a page, script or folder has, from where this process is; else the name itself."""
+        path = (Path.cwd() / name).resolve()
+        for folder in (self.examples, self.docs):
+            if (path.suffix in {".md", ".py"} or path.is_dir()) and path.is_relative_to(folder.resolve()):
+                found = path.relative_to(folder.resolve())
+                return (found if path.is_dir() else found.with_suffix("")).as_posix()
+        return name
+
+    def named_scripts(self, name: str) -> list[str]:
+        """The docnames of scripts that are named: one by its docname, or by a path of it or of its page, or a folder.
+
+        Raises ProjectError, with the nearest name, where there is no such script.
+        """
+        known = self.docnames()
+        name = name if name in known else self.docname(name)
+        folder = "" if name == "." else f"{name.rstrip('/')}/"
+        alone = self.script(name).is_file()  # one without a cell is no script of ours, until somebody names it
+        found = [name] if alone else [docname for docname in known if docname.startswith(folder)]
+        if not found:
+            place = self.shown(self.script(name))
+            raise ProjectError.at(place, "no such script", nearest(name, known))
+        return found
+
+    def languages(self, only: str | None = None) -> list[str]:
+        """The languages of the site, the one its pages are written in first; or the one that is asked for.
+
+        Raises ProjectError where the site does not have it.
+        """
+        known = known_languages(self.source, [self.locales])
+        return known if only is None else [self._named_language(only, known)]
+
+    def translated(self, names: Sequence[str] = ()) -> list[str]:
+        """The languages that have catalogs, or those that are named. Raises ProjectError where one has none."""
+        known = sorted(path.parent.name for path in self.locales.glob("*/LC_MESSAGES"))
+        return [self._named_language(name, known) for name in names] or known
+
+    def _named_language(self, name: str, known: Sequence[str]) -> str:
+        """The language that is named by its code or by a path of its catalogs."""
+        path, folder = (Path.cwd() / name).resolve(), self.locales.resolve()
+        if path != folder and path.is_relative_to(folder):
+            name = path.relative_to(folder).parts[0]
+        if name in known:
+            return name
+        # On the web a language is written zh-cn, in its folder zh_CN.
+        cure = nearest(name.replace("-", "_"), known, otherwise=f"start it: printproof new {name}")
+        raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure)
+
+    def pages(self) -> list[str]:
+        """The docnames that have a page, in the order of their names."""
+        return docnames_below(self.docs, ".md")
+
+    def suffix(self, docname: str) -> str:
+        """How the file of a document ends; as a page of Markdown where there is none."""
+        return next((suffix for suffix in MARKUP if (self.docs / f"{docname}{suffix}").is_file()), ".md")
+
+    def documents(self) -> dict[str, str]:
+        """The docname of each document, of whichever kind, and its suffix, in the order of their names."""
+        kinds = reversed(MARKUP)  # where two documents have one name, Sphinx reads the first kind
+        return dict(sorted((name, suffix) for suffix in kinds for name in docnames_below(self.docs, suffix)))
+
+
+@cache
+def _has_cells(path: Path, changed: int, size: int) -> bool:
+    """The answer for a file as it is: it is read once, however often a build asks."""
+    try:
+        return _HEADING.search(path.read_bytes()) is not None
+    except OSError:
+        return True  # whoever reads it as a script says why it cannot be read
+
+
+def docnames_below(folder: Path, suffix: str) -> list[str]:
+    """The docnames of the files in a folder and below it, in the order of their names.
+
+    A folder whose name begins with ``_`` or ``.`` holds no page: by custom it is Sphinx's, or lies beside the pages.
+    """
+    found = (path.relative_to(folder) for path in folder.rglob(f"*{suffix}"))
+    return sorted(name.with_suffix("").as_posix() for name in found if not name.as_posix().startswith(("_", ".")))
+
+
+def find_project(start: Path) -> Project:
+    """The project that a folder lies in: the nearest folder upwards with settings or examples/, or with pages.
+
+    ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source,
+    modes and style. Raises ProjectError where there is none of them upwards, or settings cannot be read.
+    """
+    project = _project_around(start) or _pages_around(start)
+    if project is None:
+        fact = "no folder here or above holds examples/, or pages with their conf.py"
+        raise ProjectError.at(start, fact, "start in the project's folder")
+    return project
+
+
+def project_of_pages(docs: Path, fallback: Path) -> Project:
+    """The project that a folder of pages belongs to; without scripts upwards its root is the other folder.
+
+    Raises ProjectError where settings cannot be read.
+    """
+    return replace(_project_around(Path(docs)) or at(Path(fallback)), docs=Path(docs))
+
+
+def _project_around(start: Path) -> Project | None:
+    for root in (start.resolve(), *start.resolve().parents):
+        settings = _settings(root)
+        if settings or (root / "examples").is_dir():
+            return at(root, settings)
+    return None
+
+
+def _pages_around(start: Path) -> Project | None:
+    """The project of a folder upwards that has pages, and neither scripts nor settings."""
+    upwards = (start.resolve(), *start.resolve().parents)
+    return next(
+        (at(root, {}) for root in upwards if any((root / name / "conf.py").is_file() for name in (*DOCS, ""))), None
+    )
+
+
+def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
+    """The project whose root is this folder, with its settings; folders that it does not name are looked for."""
+    settings = _settings(root) if settings is None else settings
+    docs = str(settings.get("docs", _docs_in(root)))
+    found = {**FOLDERS, "docs": docs, "locales": _locales_in(root, root / docs), **settings}
+    folders: dict[str, Any] = {key: root / str(found[key]) for key in FOLDERS}
+    words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
+    modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
+    return Project(root=root, **folders, **words, modes=modes, style=_style(root, settings))
+
+
+def _style(root: Path, settings: Mapping[str, Any]) -> frozenset[str]:
+    """The rules of style that are asked for; without a setting, a project that keeps a glossary asks for all."""
+    asked = settings.get("style", (root / "glossary.csv").is_file())
+    return frozenset((STYLE if asked else ()) if isinstance(asked, bool) else asked)
+
+
+def _docs_in(root: Path) -> str:
+    """The folder of pages: the one with conf.py, which may be the root itself where there is no other."""
+    if found := next((name for name in DOCS if (root / name / "conf.py").is_file()), None):
+        return found
+    return "." if (root / "conf.py").is_file() and not (root / FOLDERS["docs"]).is_dir() else FOLDERS["docs"]
+
+
+def _locales_in(root: Path, docs: Path) -> str:
+    """The folder of catalogs: the first of those that projects use in which a language has some."""
+    places = dict.fromkeys(folder / name for folder in (root, docs.parent, docs) for name in LOCALES)
+    return str(next((place for place in places if any(place.glob("*/LC_MESSAGES"))), FOLDERS["locales"]))
+
+
+def _settings(root: Path) -> Mapping[str, Any]:
+    path = root / "pyproject.toml"
+    if not path.is_file():
+        return {}
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("printproof", {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ProjectError.at(path, f"cannot be read as TOML: {error}") from None
+    except AttributeError:
+        raise ProjectError.at(path, "'tool' is no table", "begin one with: [tool.printproof]") from None
+    if not isinstance(settings, dict):
+        raise ProjectError.at(path, "'tool.printproof' is no table", "begin one with: [tool.printproof]")
+    _check_settings(settings, path)
+    return settings
+
+
+def _check_style(value: object, path: Path) -> None:
+    """Raises ProjectError unless it says which rules of style hold."""
+    unknown = value if not isinstance(value, list) else next((name for name in value if name not in STYLE), None)
+    if unknown is not None and not isinstance(value, bool):
+        cure = f"write true, false, or a list of: {', '.join(STYLE)}"
+        raise ProjectError.at(path, f"[tool.printproof] style: {unknown!r} is no rule of style", cure)
+
+
+def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
+    """Raises ProjectError for a setting that nothing reads, or that means nothing."""
+    table = "[tool.printproof]"
+    for key, value in settings.items():
+        if key not in SETTINGS:
+            raise ProjectError.at(path, f"{table} knows no '{key}'", f"it knows: {', '.join(SETTINGS)}")
+        if key == "modes":
+            _check_modes(value, path, f"{table} modes = {value!r}")
+        elif key == "style":
+            _check_style(value, path)
+        elif not isinstance(value, str):
+            raise ProjectError.at(path, f"{table} {key} = {value!r} is no text", "write it in quotes")
+    try:
+        str(settings.get("accept", ACCEPT)).format(docname="")
+    except (LookupError, ValueError):
+        fact = f"{table} accept = {settings['accept']!r} cannot be filled in"
+        raise ProjectError.at(path, fact, "{docname} is all it may name") from None
+    if "examples" in settings and not (path.parent / settings["examples"]).is_dir():
+        fact = f"{table} examples = {settings['examples']!r} is no folder"
+        raise ProjectError.at(path, fact, "make it, or name the one that holds the scripts")
+
+
+def _check_modes(value: object, path: Path, setting: str) -> None:
+    """Raises ProjectError for what is no list of modes, or leaves out the one that pages show."""
+    first = KNOWN_MODES[0]
+    if not isinstance(value, list):
+        raise ProjectError.at(path, f"{setting} is no list", f'write, for example: modes = ["{first}"]')
+    for mode in value:
+        if mode not in KNOWN_MODES:
+            raise ProjectError.at(path, f"{setting} names no mode {mode!r}", nearest(str(mode), KNOWN_MODES, quote='"'))
+    if first not in value:
+        raise ProjectError.at(path, f"{setting} leaves out '{first}'", "add it: it is what pages show")

@@ -1,0 +1,104 @@
+"""How does a verb tell what came of it? Lines for a person, an object for a program, an exit status for a shell."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from printproof_base.findings import Finding, Refusal
+from printproof_base.project import Project, find_project
+
+DONE, BROKEN, UNABLE, INTERRUPTED = 0, 1, 2, 130
+STATUSES = """\
+exit status:
+  0    done, and all that was looked at holds
+  1    something does not hold: a promise, a catalog, a tree that drifted
+  2    it could not be done: the command line, a setting or the environment
+  130  interrupted
+"""
+
+FORM = 1
+"""The number of the form of `Report`."""
+
+say = partial(print, flush=True)
+"""Print a line at once, so that it stands above the reports also where both go to one file."""
+
+Arguments = Mapping[str, Mapping[str, Any]]
+"""The arguments of a verb by their names, as argparse takes them."""
+
+JSON: Arguments = {
+    "--json": {"action": "store_true", "help": "print one JSON object, for programs; progress goes to stderr"},
+}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What ``--json`` prints: one object on standard output, whatever the exit status, with these fields.
+
+    ``version`` is the number of this form: under the same number fields may join, none goes or changes its meaning.
+    ``verb`` is what was asked for and ``summary`` the line that closes it; ``counts`` are the numbers in it by name.
+    A finding has ``rule``, ``severity`` (``error`` or ``warning``), ``path``, ``line`` (0: the file as a whole),
+    ``docname``, ``cell``, ``mode``, ``fact``, ``cure`` and ``detail``, a list of lines; what it is not about is empty.
+    ``rows`` are the lines of a table, each an object: of ``status`` pages, of ``drift`` documents, of ``matrix``
+    scripts in a mode.
+    """
+
+    verb: str
+    summary: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    findings: Sequence[Finding] = ()
+    rows: Sequence[Mapping[str, object]] = ()
+
+    @property
+    def status(self) -> int:
+        """The exit status: an error is something that does not hold, a warning is not."""
+        return BROKEN if any(finding.severity == "error" for finding in self.findings) else DONE
+
+    def as_json(self) -> str:
+        """The object."""
+        plain = {"version": FORM, **vars(self), "findings": [_plain(finding) for finding in self.findings]}
+        return json.dumps(plain, ensure_ascii=False, indent=1)
+
+
+def _plain(finding: Finding) -> dict[str, object]:
+    plain = asdict(finding)
+    return {**plain.pop("place"), **plain}
+
+
+def progress_of(chosen: Namespace) -> Callable[[str], None]:
+    """Where lines of progress go: beside the object where one is asked for."""
+    return partial(say, file=sys.stderr) if chosen.json else say
+
+
+def tell(chosen: Namespace, report: Report, *lines: str) -> int:
+    """Print what came of a verb; the exit status.
+
+    That is the object where one is asked for, else the lines, or where there are none the findings, and the summary.
+    """
+    if chosen.json:
+        print(report.as_json())
+        return report.status
+    complain(*(() if lines else report.findings))
+    say("\n".join([*lines, report.summary]))
+    return report.status
+
+
+def here() -> Project:
+    """The project around the current folder. Raises ProjectError where there is none."""
+    return find_project(Path.cwd())
+
+
+def complain(*reports: object) -> int:
+    """Print reports where errors belong; the exit status that they amount to."""
+    for report in reports:
+        print(report, file=sys.stderr)
+    return BROKEN if reports else DONE
+
+
+def status_of(refusal: Refusal) -> int:
+    """The exit status of work that could not be done: what breaks a rule is broken whichever verb comes upon it."""
+    return BROKEN if any(finding.rule for finding in refusal.findings) else UNABLE

@@ -1,0 +1,107 @@
+"""Which translations does a build use? Those of the sources, read strictly and compiled into the build folder."""
+
+import io
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages import Catalog as BabelCatalog
+from babel.messages.mofile import write_mo
+
+from printproof_base.files import write_if_changed
+from printproof_base.findings import Finding
+from printproof_base.project import docnames_below
+from printproof_catalogs.catalog import Catalog, read_catalog
+from printproof_catalogs.layout import OWN_WORDS, THEME_WORDS, CatalogFile, read_all, walk_catalogs
+
+OWN_LOCALES = Path(__file__).parent / "locales"
+"""The catalogs that travel with these packages; in a checkout a link to those of the book."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day into what it compiles
+
+
+def compile_language(sources: Sequence[Path], language: str, target: Path) -> None:
+    """Compile the catalogs of a language from folders of sources into ``<target>/<language>/LC_MESSAGES``.
+
+    Only what is current is compiled: no fuzzy and no empty translation. What is no longer in the sources is
+    removed. Raises CatalogError where a folder holds what must not be there, or a catalog cannot be read.
+    """
+    read = read_all(place for source in sources for place in _places(source, language))
+    folder = target / language / "LC_MESSAGES"
+    pages = {folder / f"{place.docname}.mo": catalog for place, catalog in read.items() if place.docname != OWN_WORDS}
+    for path, catalog in pages.items():
+        write_if_changed(path, _compiled(catalog))
+    for stale in set(folder.rglob("*.mo")) - pages.keys():
+        stale.unlink()
+
+
+def compile_page(sources: Sequence[Path], language: str, docname: str, target: Path) -> None:
+    """Compile the catalog of one page, once all of its language were compiled; see compile_language."""
+    for source in sources:
+        path = source / language / "LC_MESSAGES" / f"{docname}.po"
+        if not path.is_symlink() and path.is_file():
+            catalog = read_catalog(path, f"{source.name}/{path.relative_to(source).as_posix()}")
+            write_if_changed(target / language / "LC_MESSAGES" / f"{docname}.mo", _compiled(catalog))
+
+
+def find_translation(sources: Sequence[Path], language: str, docname: str, text: str) -> str:
+    """Where a text stands in the catalog of a page, as message or translation; empty where it does not."""
+    for source in sources:
+        path = source / language / "LC_MESSAGES" / f"{docname}.po"
+        if path.is_file():
+            for message in read_catalog(path).messages:
+                if text.strip() in {message.text.strip(), message.msgid.strip()}:
+                    return f"{path}:{message.text_line}"
+    return ""
+
+
+def _places(source: Path, language: str) -> list[CatalogFile | Finding]:
+    """What lies in the folder of a language; which pages there are is not asked here."""
+    folder = source / language
+    # A catalog called sphinx replaces words of Sphinx itself, unescaped.
+    names = dict.fromkeys({*docnames_below(folder / "LC_MESSAGES", ".po")} - {THEME_WORDS}, ".md")
+    return list(walk_catalogs(source, names, source.name, [language])) if source.is_dir() else []
+
+
+def _compiled(catalog: Catalog, counted_in: str | None = None) -> bytes:
+    """The compiled bytes: the same for the same messages.
+
+    Messages that count have the forms of the language ``counted_in``; without one they are left out, as on pages,
+    where one would be shown for any number.
+    """
+    found = BabelCatalog(locale=counted_in, creation_date=_EPOCH, revision_date=_EPOCH)
+    for message in catalog.messages:
+        if message.current and message.plural is None:
+            found.add(message.msgid, message.text, context=message.context)
+        elif message.current and message.plural is not None and counted_in:
+            found.add((message.msgid, message.plural), message.texts, context=message.context)
+    file = io.BytesIO()
+    write_mo(file, found)
+    return file.getvalue()
+
+
+def word_catalogs(places: Iterable[Path] = ()) -> list[Path]:
+    """The catalogs of our own words: the package's, then those of a site, which may add to them."""
+    places = [OWN_LOCALES, *places]
+    found = (path.resolve() for place in places for path in sorted(place.glob(f"*/LC_MESSAGES/{OWN_WORDS}.po")))
+    return list(dict.fromkeys(found))
+
+
+def compile_words(source: Path, folder: Path) -> None:
+    """Compile one catalog of our own words into a folder of the build: beside its source it would go stale and win.
+
+    Raises CatalogError where it cannot be read.
+    """
+    language = source.parts[-3]
+    target = folder / language / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
+    write_if_changed(target, _compiled(read_catalog(source), counted_in=language))
+
+
+def word(language: str, message: str) -> str:
+    """One of our sentences in a language, or in English where it has none. Raises as compile_words does."""
+    for source in word_catalogs():
+        if source.parts[-3] == language:
+            known = {found.msgid: found.text for found in read_catalog(source).messages if found.current}
+            if message in known:
+                return known[message]
+    return message

@@ -1,0 +1,145 @@
+"""Which verbs serve those who translate?"""
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from printproof_base.arguments import verbs_by_name
+from printproof_base.findings import Finding
+from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, complain, here, say, tell
+
+
+def do_catalogs(chosen: Namespace) -> int:
+    """Check catalogs as a reviewer would."""
+    from printproof_catalogs.baseline import NAME, sift, write_baseline
+    from printproof_catalogs.check import judge
+
+    project = here()
+    # Without a name also what lies beside the folders of the languages is looked at.
+    named = chosen.languages and not chosen.write_baseline
+    languages = project.translated(chosen.languages) if named else []
+    found = judge(project, languages, chosen.glossary)
+    if chosen.write_baseline:
+        taken = write_baseline(project, found)
+        return tell(chosen, Report("catalogs", f"catalogs: {taken} findings stand in {NAME}", {"taken": taken}))
+    sifted = sift(project, found, languages)
+    errors = sum(finding.severity == "error" for finding in sifted.findings)
+    counts = {"errors": errors, "warnings": len(sifted.findings) - errors, "taken": sifted.taken}
+    more = f", {sifted.taken} more stand in {NAME}" if sifted.taken else ""
+    summary = f"catalogs: {errors} errors, {counts['warnings']} warnings{more}"
+    report = Report("catalogs", summary, counts, sifted.findings)
+    return tell(chosen, report, *(finding.labelled for finding in sifted.findings))
+
+
+def do_update(chosen: Namespace) -> int:
+    """Bring all catalogs up to date with their pages."""
+    from printproof_catalogs.update import templates_of, update
+
+    project = here()
+    # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
+    if chosen.templates is None and _run_scripts() != DONE:
+        return complain("no catalog was changed: labels of figures would be lost")
+    done = list(update(project, templates_of(project, chosen.templates), chosen.forget))
+    return _tell(done, f"catalogs written: {_written(done)}")
+
+
+def _run_scripts() -> int:
+    """Bring records up to date where the verb that does it is installed and there are scripts; its exit status."""
+    run = verbs_by_name().get("run")
+    return run[0](Namespace(scripts=[])) if run and here().docnames() else DONE
+
+
+def do_new(chosen: Namespace) -> int:
+    """Start a language: a catalog for each page and a column in the glossary."""
+    from printproof_catalogs.new_language import begin
+    from printproof_catalogs.pseudo import fill_with_pseudo
+    from printproof_catalogs.update import templates_of
+
+    project = here()
+    templates = templates_of(project, chosen.templates)
+    done = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
+    if chosen.pseudo:
+        fill_with_pseudo(project, chosen.language)
+    return _tell(done, f"started: {chosen.language}; files written: {_written(done)}")
+
+
+def do_move(chosen: Namespace) -> int:
+    """Rename a page with its script, its catalogs and every line that names it."""
+    from printproof_catalogs.move import move_page
+
+    project = here()
+    old, new = project.docname(chosen.old), project.docname(chosen.new)
+    say("\n".join([*move_page(project, old, new), f"moved: {old} is now {new}"]))
+    return DONE
+
+
+def do_todo(chosen: Namespace) -> int:
+    """List the messages that wait for a translator."""
+    from printproof_catalogs.todo import todo
+
+    project = here()
+    tasks = list(todo(project, project.translated(chosen.languages)))
+    return _tell(tasks, f"to do: {len(tasks)}", between="\n\n")
+
+
+def do_status(chosen: Namespace) -> int:
+    """Show how far each language is, page by page."""
+    from printproof_catalogs.status import as_row, as_table, status
+
+    project = here()
+    pages = status(project, project.translated(chosen.languages))
+    counts = {name: sum(getattr(page, name) for page in pages) for name in ("messages", "current", "fuzzy")}
+    summary = f"{counts['current']} of {counts['messages']} messages are translated"
+    broken = [page.broken for page in pages if page.broken]
+    report = Report("status", summary, counts, broken, [as_row(page) for page in pages])
+    return tell(chosen, report, as_table(pages))
+
+
+def do_fix(chosen: Namespace) -> int:
+    """Put right in catalogs what needs no translator, and show what changed."""
+    from printproof_catalogs.fix import fix
+
+    project = here()
+    done = list(fix(project, project.translated(chosen.languages)))
+    return _tell(done, f"catalogs written: {_written(done)}")
+
+
+def _written(done: Sequence[str | Finding]) -> int:
+    """How many of the lines say what was written; a finding says what stands in the way."""
+    return sum(isinstance(one, str) for one in done)
+
+
+def _tell(done: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
+    """Print what was done or is to be done, and what stands in the way, then what closes it; the exit status.
+
+    A catalog that cannot be read is broken; what could be done with the others is done.
+    """
+    findings = [one for one in done if isinstance(one, Finding)]
+    say(between.join([*(one.labelled if isinstance(one, Finding) else one for one in done), summary]))
+    return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
+
+
+LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
+GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
+BASELINE: Arguments = {
+    "--write-baseline": {"action": "store_true", "help": "live with what is found now: later only what is new is told"}
+}
+TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
+MOVE: Arguments = {
+    "old": {"metavar": "FROM", "help": "the page as it is called, such as guide/intro, or its path"},
+    "new": {"metavar": "TO", "help": "its new name, or path"},
+}
+FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
+NEW: Arguments = {
+    "language": {"metavar": "LANG", "help": "such as fr or pt_BR"},
+    "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
+}
+VERBS = {
+    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY, **BASELINE, **JSON}),
+    "update": (do_update, {**TEMPLATES, **FORGET}),
+    "new": (do_new, {**NEW, **TEMPLATES}),
+    "todo": (do_todo, LANGUAGES),
+    "status": (do_status, {**LANGUAGES, **JSON}),
+    "fix": (do_fix, LANGUAGES),
+}
+GROUPS = {"Pages": {"move": (do_move, MOVE)}, "Translations": VERBS}

@@ -1,0 +1,69 @@
+"""A project begins with the faults it has: only what is new is told."""
+
+from pathlib import Path
+
+import pytest
+
+from printproof_base.cli import main
+from support.foreign import entry, write
+
+HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Generated-By: Babel 2.17.0\\n"\n'
+
+
+@pytest.fixture
+def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with two faults, entered."""
+    faults = entry("Call ``f``.", "호출.", "docs/a.rst") + entry("Call ``g``.", "다시 호출.", "docs/a.rst")
+    write(tmp_path, {"docs/conf.py": "", "docs/a.rst": "", "locales/ko/LC_MESSAGES/a.po": HEADER + faults})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_baseline_takes_what_stands_today(faulty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also once its lines have moved."""
+    status = main(["catalogs", "--write-baseline"])
+    path = faulty / "locales/ko/LC_MESSAGES/a.po"
+    path.write_text(path.read_text("utf-8").replace("Generated", 'X-Generator: x\\n"\n"Generated'), "utf-8")
+
+    assert (status, main(["catalogs"])) == (0, 0)
+    assert capsys.readouterr().out.splitlines() == [
+        "catalogs: 2 findings stand in printproof-baseline.csv",
+        "catalogs: 0 errors, 0 warnings, 2 more stand in printproof-baseline.csv",
+    ]
+
+
+def test_what_is_new_is_told(faulty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And nothing else."""
+    main(["catalogs", "--write-baseline"])
+    with (faulty / "locales/ko/LC_MESSAGES/a.po").open("a", encoding="utf-8") as file:
+        file.write(entry("Call ``h``.", "또 호출.", "docs/a.rst"))
+
+    assert main(["catalogs"]) == 1
+    assert "1 errors, 0 warnings, 2 more stand" in capsys.readouterr().out
+
+
+def test_a_line_that_nothing_needs_is_told(faulty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Until the baseline is written anew; who asks for another language hears nothing of it."""
+    write(faulty, {"locales/zh_CN/LC_MESSAGES/a.po": HEADER})
+    main(["catalogs", "--write-baseline"])
+    path = faulty / "locales/ko/LC_MESSAGES/a.po"
+    path.write_text(path.read_text("utf-8").replace("다시 호출", "``g`` 호출"), "utf-8")
+    capsys.readouterr()
+
+    assert (main(["catalogs"]), main(["catalogs", "zh_CN"])) == (0, 0)
+    assert capsys.readouterr().out.splitlines() == [
+        "printproof-baseline.csv: warning: baseline: locales/ko/LC_MESSAGES/a.po: code: found no more; "
+        "write it anew with: printproof catalogs --write-baseline",
+        "catalogs: 0 errors, 1 warnings, 1 more stand in printproof-baseline.csv",
+        "catalogs: 0 errors, 0 warnings",
+    ]
+
+
+def test_a_baseline_that_cannot_be_read_is_one_line(faulty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its cure."""
+    write(faulty, {"printproof-baseline.csv": "a,b\nc"})
+
+    assert main(["catalogs"]) == 2
+    assert capsys.readouterr().err == (
+        "printproof-baseline.csv: no baseline of findings; write it anew with: printproof catalogs --write-baseline\n"
+    )

@@ -1,0 +1,103 @@
+"""Which pieces of Python does a document show, and where? MyST, Markdown, RST, a notebook, a script, a built page."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from printproof.html.page import read_tree, rendered
+from printproof_base.findings import Refusal
+from printproof_converter.blocks import Block, language_of
+from printproof_converter.markdown_blocks import markdown_blocks
+from printproof_converter.rst_blocks import rst_blocks
+
+MARKDOWN = {".md", ".markdown", ".qmd"}
+KINDS = {*MARKDOWN, ".html", ".ipynb", ".py", ".rst"}
+"""Suffixes of documents that are read."""
+
+# Headings of cells in scripts: "# %%" of editors, and the row of hashes of sphinx-gallery.
+_CELL = re.compile(r"^(?:# ?%%.*|#{20,})$", re.MULTILINE)
+_SOURCE = re.compile(r'^\s*"source":', re.MULTILINE)
+
+
+class DocumentError(Refusal):
+    """Documents that cannot be read or compared."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """The code of a document: pieces of Python in their order, and the languages of the pieces that are none."""
+
+    path: Path
+    cells: tuple[Block, ...]
+    others: tuple[str, ...] = ()
+
+
+def read_document(path: Path) -> Document:
+    """The pieces of Python of a document, without empty ones.
+
+    Of a MyST cell that only names its code (``:example: jit``) they are its options, of a session its input. Raises
+    DocumentError where the document cannot be read.
+    """
+    try:
+        blocks = [block for block in _blocks(path) if block.text.strip()]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        reason = f"{error.msg} in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise DocumentError.at(path, f"cannot be read as a document: {reason}") from None
+    others = tuple(block.language for block in blocks if block.language)
+    return Document(path, tuple(block for block in blocks if not block.language), others)
+
+
+def is_script_of_cells(path: Path) -> bool:
+    """True where a script has headings of cells, so that it is a document; others are programs, such as conf.py."""
+    return bool(_CELL.search(path.read_text(encoding="utf-8", errors="replace")))
+
+
+def _blocks(path: Path) -> Iterator[Block]:
+    text = path.read_text(encoding="utf-8-sig")
+    if path.suffix == ".ipynb":
+        return _notebook(text)
+    if path.suffix == ".html":
+        return (Block(code, 0) for code in rendered(read_tree(path)).code.values())
+    if path.suffix == ".py":
+        return _script(text)
+    return rst_blocks(text) if path.suffix == ".rst" else markdown_blocks(text)
+
+
+def _notebook(text: str) -> Iterator[Block]:
+    """The cells of code, and the code that its cells of Markdown show.
+
+    Their lines are those of the file where it is written as Jupyter writes it.
+    """
+    notebook: dict[str, Any] = json.loads(text)
+    language = str(notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python"))
+    lines = [text.count("\n", 0, found.end()) + 2 for found in _SOURCE.finditer(text)]
+    for number, cell in enumerate(notebook["cells"]):
+        source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
+        line = lines[number] if len(lines) == len(notebook["cells"]) else 0
+        if cell["cell_type"] == "code":
+            yield Block(source, line, language_of(language))
+        elif cell["cell_type"] == "markdown":
+            yield from (block if line else replace(block, line=0) for block in markdown_blocks(source, line - 1))
+
+
+def _script(text: str) -> Iterator[Block]:
+    """The cells of a script; those of comments alone, and a docstring at its head, are prose."""
+    ends = [0, *(found.end() for found in _CELL.finditer(text))]
+    for start, code in zip(ends, _CELL.split(text), strict=True):
+        if not _is_prose(code):
+            blank = len(code) - len(code.lstrip("\n"))
+            yield Block(code[blank:], text.count("\n", 0, start + blank) + 1)
+
+
+def _is_prose(code: str) -> bool:
+    try:
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError):  # a magic, or code of another Python
+        return False
+    return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)

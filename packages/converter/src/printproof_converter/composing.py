@@ -1,0 +1,161 @@
+"""What do the script and the page say that a document of cells becomes? Nothing is run here, and nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from printproof.pages import shown_cells
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import read_script
+from printproof_base.findings import Finding, Place
+from printproof_converter.fitting import Fitted, fitted, pieces
+from printproof_converter.myst import MystCell, cell_lines, cells_of, fence_around, with_cells
+from printproof_converter.names import names_of
+from printproof_converter.notebooks import EDITORS, Origin, Page
+
+RAISES = "raises-exception"
+"""The tag of a cell that may end with an error. Its promise announces the error, so the page needs it no more."""
+
+OPTIONS = tuple(option for option in shown_cells.OPTIONS if option not in {"example", "mystnb"})
+"""What a page keeps of the options of a cell, in this order; those of MyST-NB for figures get these names."""
+
+_HIDDEN = {"remove-cell", "remove-input"}
+_NAMING = {"example", "label"}
+PLACEHOLDER = ("# Output:", "# Exception: …")
+"""The promise of a cell that may raise, until a run says what."""
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A document as page and script.
+
+    ``cells`` are those that the script holds, by name, in order; ``fits`` are all cells with what of them fits there.
+    """
+
+    docname: str
+    source: Page
+    shown: str
+    cells: Mapping[str, MystCell]
+    script: str
+    fits: Sequence[tuple[MystCell, Fitted]]
+
+    def page(self, alts: Sequence[str] = ()) -> tuple[str, dict[int, int]]:
+        """The text of the page, and where each cell stands in it; the cells ``alts`` draw a figure without words."""
+        written: dict[int, list[str]] = {}
+        for cell, fit in self.fits:
+            written[cell.start] = list(_plain_block(cell, fit)) if fit.obstacle else []
+        for name, cell in self.cells.items():
+            options = {"example": name, **kept_options(cell), **({"alt": ""} if name in alts else {})}
+            ordered = {key: options[key] for key in ("example", *OPTIONS) if key in options}
+            written[cell.start] = cell_lines(ordered, "", cell.fence, cell.indent)
+        return with_cells(self.source.text, written)
+
+    def origin(self, cell: MystCell) -> str:
+        """The document that a cell comes from, and its number there in a notebook."""
+        number = self.source.origin(cell.start).number
+        return f"{self.shown} (cell {number})" if number else self.shown
+
+    def findings(self, page: str, lines: Mapping[int, int]) -> list[Finding]:
+        """What was not kept as it was, with what helps, at the lines of the page where its cells stand."""
+        return sorted(self._findings(page, lines), key=lambda one: one.place.line)
+
+    def _findings(self, page: str, lines: Mapping[int, int]) -> Iterator[Finding]:
+        def finding(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
+            return Finding(Place(page, lines[cell.start] + 1, self.docname, name), "warning", "import", fact, cure)
+
+        for cell, fit in self.fits:
+            if fit.obstacle:
+                yield finding(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
+            if fit.left_out:
+                yield finding(cell, "", f"left out, as a page does without: {', '.join(fit.left_out)}")
+        for name, cell in self.cells.items():
+            if lost := [option for option in cell.options if option not in {*OPTIONS, *_NAMING, *EDITORS, "mystnb"}]:
+                yield finding(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
+
+
+def compose(docname: str, shown: str, source: Page) -> Composed:
+    """The script and the page of a document; a cell that no script can hold stays on the page."""
+    source = _parted(source)
+    found = cells_of(source.text)
+    fits = {cell.start: fitted(cell.code, cell.tags) for cell in found}
+    while True:
+        runs = [cell for cell in found if fits[cell.start].code]
+        names = names_of(runs)
+        script = _script(source, runs, names, fits) if runs else ""
+        try:
+            if script:
+                read_script(script, Path(shown), docname)
+            break
+        except ScriptError as error:  # such as an import from __future__ that stands too late
+            at, fact = error.findings[0].place.line, error.findings[0].fact
+            culprit = runs[_cell_at(script, at)]
+            fits[culprit.start] = Fitted(obstacle=fact)
+    cells = dict(zip(names, runs, strict=True))
+    return Composed(docname, source, shown, cells, script, [(cell, fits[cell.start]) for cell in found])
+
+
+def _parted(source: Page) -> Page:
+    """The document with each cell parted where a line that only a notebook can read stands between Python."""
+    written = {}
+    for cell in cells_of(source.text):
+        parts = pieces(cell.code) if RAISES not in cell.tags else []
+        if len(parts) > 1:
+            others: dict[str, Any] = {"tags": cell.tags} if cell.tags else {}
+            options = [cell.options, *[others] * (len(parts) - 1)]
+            blocks = (cell_lines(*pair, cell.fence, cell.indent) for pair in zip(options, parts, strict=True))
+            written[cell.start] = [line for block in blocks for line in (*block, "")][:-1]
+    if not written:
+        return source
+    text, now = with_cells(source.text, written)
+    # What a notebook kept below such a cell is not that of a part of it.
+    origins = {
+        now[line]: Origin(origin.number) if line in written else origin for line, origin in source.origins.items()
+    }
+    return replace(source, text=text, origins=origins)
+
+
+def kept_options(cell: MystCell) -> dict[str, Any]:
+    """The options that stay on the page; those of MyST-NB for figures under the names that they have here."""
+    options = {name: value for name, value in cell.options.items() if name in OPTIONS and name != "tags"}
+    ours = _mapping(cell.options.get("mystnb"))
+    figure, image = _mapping(ours.get("figure")), _mapping(ours.get("image"))
+    options |= {name: figure[name] for name in ("caption", "name") if figure.get(name)}
+    options |= {"alt": image["alt"]} if image.get("alt") else {}
+    tags = [tag for tag in cell.tags if tag != RAISES]
+    return {**options, "tags": tags} if tags else options
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], fits: Mapping[int, Fitted]) -> str:
+    parts = [source.head.rstrip("\n") + "\n"] if source.head.strip() else []
+    for cell, name in zip(cells, names, strict=True):
+        fit, origin = fits[cell.start], source.origin(cell.start)
+        raises = RAISES in cell.tags or bool(origin.kept and origin.kept.error)
+        promise = origin.promise or fit.promise or (PLACEHOLDER if raises else ())
+        parts.append("\n".join([f"# %% {name}", fit.code, *(["", *promise] if promise else []), ""]))
+    return "\n".join(parts)
+
+
+def _cell_at(script: str, line: int) -> int:
+    """The number of the cell that a line of a script stands in (0 = first)."""
+    above = script.split("\n")[: max(line, 1)]
+    return max(sum(one.startswith("# %% ") for one in above) - 1, 0)
+
+
+def _plain_block(cell: MystCell, fit: Fitted) -> Iterator[str]:
+    """Code that nobody runs, as it stood, with the reason above it; hidden where it was hidden."""
+    yield f"{cell.indent}% not run, as {fit.obstacle}"
+    if _HIDDEN & set(cell.tags):
+        yield from (f"{cell.indent}% {line}".rstrip() for line in cell.code.split("\n"))
+        return
+    fence = fence_around(cell.code, cell.fence)
+    # IPython's own lexer: that of Python stumbles over magics.
+    yield f"{cell.indent}{fence}{'ipython3' if fit.notebook else 'python'}"
+    yield from (f"{cell.indent}{line}" if line else "" for line in cell.code.split("\n"))
+    yield f"{cell.indent}{fence}"

@@ -1,0 +1,175 @@
+"""How does a document of cells become a page with a script? Named, moved, run, compared with what it said before."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from printproof.pages.shown_cells import Shown, check_drawn
+from printproof.promises.accept import Acceptance, acceptances, write_accepted
+from printproof.promises.check import check_script
+from printproof.promises.faults import failed_cells
+from printproof.runs.record import Record, read_record
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise
+from printproof.scripts.rewrite import rewrite
+from printproof.scripts.script import Script, read_script, script_of
+from printproof_base.files import write_if_changed, write_whole
+from printproof_base.findings import Finding, Place
+from printproof_base.project import Project
+from printproof_converter.composing import RAISES, kept_options
+from printproof_converter.myst import cells_of
+from printproof_converter.notebooks import ADDRESS
+from printproof_converter.sources import Source, sources_of
+
+BACKUP = "imported"
+"""The folder of the build that keeps documents as they were before they were imported."""
+
+VARIES = "it holds an address in memory"
+"""Why a value such as ``<Line2D object at 0x7f…>`` is not compared."""
+
+
+def import_documents(project: Project, paths: Sequence[Path], report: Callable[[str], None] = print) -> list[Finding]:
+    """Make a page and a script of each MyST page or notebook, and promises of what its cells print.
+
+    ``report`` gets what was done, the findings are what an author has to do. Outputs that a notebook kept are the first
+    promise: where a run prints something else, they stay, and the difference is a finding. Raises DocumentError, with
+    all that stands in the way and before anything is written, where a document cannot be imported; RunError where the
+    time limit is none. Interrupted, it leaves each document either imported or as it was.
+    """
+    sources = sources_of(project, paths)
+    findings: list[Finding] = []
+    waiting = {project.script(source.docname) for source in sources}
+    try:
+        for source in sources:
+            write_whole(project.script(source.docname), source.composed.script)
+        found, failures = _run(project, [source.docname for source in sources])
+        for source in sources:
+            importing = _Importing(project, source, found.get(source.docname))
+            settled = importing.write()
+            waiting.remove(project.script(source.docname))
+            importing.tell(report, settled)
+            findings += [one for one in failures if one.place.docname == source.docname]
+            findings += [*settled, *importing.findings()]
+    finally:
+        for path in waiting:  # a script without its page would be refused the next time
+            path.unlink(missing_ok=True)
+    return findings
+
+
+def _run(project: Project, docnames: Sequence[str]) -> tuple[dict[str, Acceptance], list[Finding]]:
+    """What the scripts print, by docname, and what ended runs that did not end by themselves."""
+    scripts = [script_of(project, docname) for docname in docnames]
+    ran = bring_up_to_date(project, scripts)
+    for script in (script for script in scripts if script.docname in ran.records):
+        run = read_record(project.record(script.docname, AS_WRITTEN))
+        write_if_changed(project.script(script.docname), _with_addresses(script, run))
+    found, failures = acceptances(project, [script_of(project, docname) for docname in docnames])
+    return {one.script.docname: one for one in found}, failures
+
+
+def _with_addresses(script: Script, record: Record) -> str:
+    """The script with each last value that holds an address as an example, which is not compared."""
+    promises = {cell.name: cell.promise for cell in script.cells}
+    for run in record.cells:
+        if run.value and ADDRESS.search(run.value):
+            printed = Output(AS_WRITTEN, 0, run.printed)
+            value = Output(AS_WRITTEN, 0, run.value_lines, kind=VALUE, varies=VARIES)
+            outputs = ((printed,) if run.printed else ()) + (value,)
+            promises[run.name] = replace(promises[run.name], outputs=outputs)
+    return rewrite(script, promises)
+
+
+class _Importing:
+    """One document that is imported: what its runs did, and what becomes of it."""
+
+    def __init__(self, project: Project, source: Source, found: Acceptance | None) -> None:
+        self.project, self.source, self.composed, self.found = project, source, source.composed, found
+        self.page, self.path = project.page(source.docname), project.shown(project.page(source.docname))
+        self.runs = {run.name: run for run in found.records[AS_WRITTEN].cells} if found else {}
+        self.failed = failed_cells(found.script, found.records) if found else set()
+        self.wordless = [name for name in self.runs if self._is_drawn(name) and not self._alt(name)]
+        self.text, self.lines = self.composed.page(self.wordless)
+        self.backup = self._place_of_backup()
+
+    def write(self) -> list[Finding]:
+        """Write promises, then the page; the document as it was is kept first. The findings are those of promises."""
+        write_if_changed(self.backup, self.source.path.read_bytes())
+        settled = list(self._settle(self.found)) if self.found else []
+        write_whole(self.page, self.text.replace("\n", self.source.line_end))
+        if self.source.path != self.page.resolve():
+            self.source.path.unlink()
+        return settled
+
+    def tell(self, report: Callable[[str], None], settled: Sequence[Finding]) -> None:
+        """Say what was done, and what was not kept as it was."""
+        script = self.project.shown(self.project.script(self.source.docname))
+        kept = self.runs.keys() - self.failed - {finding.place.cell for finding in settled}
+        report(
+            f"{self.path}: {len(self.composed.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
+        )
+        report(f"{self.path}: the document as it was lies in {self.project.shown(self.backup)}")
+        for finding in self.composed.findings(str(self.path), self.lines):
+            report(str(finding))
+
+    def findings(self) -> Iterator[Finding]:
+        """What an author has to do on the page."""
+        page = Place(str(self.path), docname=self.source.docname)
+        for number, picture in self.composed.source.attached:
+            fact = f"the picture {picture!r} is kept inside of cell {number} of the notebook"
+            yield Finding(page, "error", "import", fact, "save it beside the page and name its file there")
+        for cell in cells_of(self.text):
+            options = {name: str(value) for name, value in cell.options.items()}
+            if (name := options.get("example", "")) in self.runs and name not in self.failed:
+                yield from check_drawn(page, Shown(cell.start + 1, options), len(self.runs[name].figures))
+
+    def _is_drawn(self, name: str) -> bool:
+        return bool(self.runs[name].figures) and name not in self.failed
+
+    def _alt(self, name: str) -> object:
+        return kept_options(self.composed.cells[name]).get("alt")
+
+    def _place_of_backup(self) -> Path:
+        """Where the document as it is will be kept in the build; what is there already stays."""
+        data = self.source.path.read_bytes()
+        place = self.project.build / BACKUP / self.source.path.relative_to(self.project.docs.resolve())
+        names = (place.with_name(f"{place.stem}{number or ''}{place.suffix}") for number in itertools.count())
+        return next(name for name in names if not name.exists() or name.read_bytes() == data)
+
+    def _settle(self, found: Acceptance) -> Iterator[Finding]:
+        """Write what is printed as promises, and what a notebook kept where that is something else."""
+        after = read_script(found.text, found.script.path, self.source.docname)
+        drifted = dict(self._drifted(after))
+        text = rewrite(after, {cell.name: drifted.get(cell.name, cell.promise) for cell in after.cells})
+        write_accepted(self.project, replace(found, text=text))
+        script = read_script(text, after.path, self.source.docname)
+        for fault in found.faults:
+            moved = script.cell(fault.place.cell).line - found.script.cell(fault.place.cell).line
+            yield replace(fault, place=replace(fault.place, line=fault.place.line + moved))
+        for finding in check_script(script, found.records, self.project.reference, self.project.accept):
+            if finding.place.cell in drifted and finding.rule in {"output", "value"}:
+                origin = self.composed.origin(self.composed.cells[finding.place.cell])
+                yield replace(finding, detail=(*finding.detail, f"  the promise is what was kept in {origin}"))
+        yield from self._raised_nothing(script)
+
+    def _drifted(self, after: Script) -> Iterator[tuple[str, Promise]]:
+        """The cells that a notebook shows with other outputs than they have now, with these as their promise."""
+        for name, run in self.runs.items():
+            kept = self.composed.source.origin(self.composed.cells[name].start).kept
+            promise = after.cell(name).promise
+            varies = promise.varies(OUTPUT) or promise.varies(VALUE)
+            if kept and name not in self.failed and not varies and kept.differs(run):
+                others = [one for one in promise.outputs if one.mode != AS_WRITTEN or one.of_other_versions]
+                yield name, replace(promise, outputs=(*kept.blocks(run), *others))
+
+    def _raised_nothing(self, script: Script) -> Iterator[Finding]:
+        """The cells that were expected to raise and do not: a page that explains an error would be wrong."""
+        for name, cell in self.composed.cells.items():
+            kept = self.composed.source.origin(cell.start).kept
+            if RAISES in cell.tags and not self.runs[name].error and not (kept and kept.error):
+                fact = f"had the tag '{RAISES}', and raises nothing now"
+                cure = "does the prose still speak of an error?"
+                yield script.finding("import", script.cell(name), AS_WRITTEN, fact, cure)

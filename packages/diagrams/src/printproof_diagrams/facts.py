@@ -1,0 +1,203 @@
+"""Does a diagram show what its cells do? Its results, the way of its calls, and every number of its code."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from printproof.pages.call_table import COMPILED, REUSED, CallRow, call_rows
+from printproof.pages.page_view import Material
+from printproof.promises.compare import NUMBER, same_lines, same_number
+from printproof.runs.record import Record
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
+from printproof.scripts.script import Cell
+from printproof_base.findings import Finding, nearest
+from printproof_diagrams.drawers import MISSING, Drawers
+from printproof_diagrams.flow import Flow
+from printproof_diagrams.grammar import LONGEST, STATE, Label, Prints, finding
+from printproof_diagrams.kinds import Content, Diagram
+from printproof_diagrams.rails import Rails
+from printproof_diagrams.tree import Trees
+
+
+@dataclass(frozen=True)
+class Example:
+    """A cell that a diagram is about: what it prints by mode, and its calls, where it was run."""
+
+    cell: Cell
+    printed: Mapping[str, tuple[str, ...]]
+    rows: tuple[CallRow, ...] = ()
+
+    @property
+    def numbers(self) -> list[float]:
+        """Every number of its code, of what it prints and of the state of its calls."""
+        printed = [line for lines in self.printed.values() for line in lines]
+        states = [text for row in self.rows for text in (row.before, row.after)]
+        return [one for text in (self.cell.code, *printed, *states) for one in _numbers(text)]
+
+
+def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line: int) -> list[Finding]:
+    """What a diagram shows that its cells, named in a line of the page, do not do; all places have lines alone."""
+    cells = {cell.name: cell for cell in material.script.cells} if material.script else {}
+    named = list(dict.fromkeys([*names, *(one.cell for one in diagram.prints if one.cell)]))
+    lines = {**{one.cell: one.line for one in diagram.prints}, **dict.fromkeys(names, line)}
+    if unknown := [name for name in named if name not in cells]:
+        return [
+            finding(lines[name], f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
+            for name in unknown
+        ]
+    examples = {name: _example(cells[name], material.records) for name in named}
+    content, first = diagram.content, next(iter(names), "")
+    found = [*_wrong_numbers(diagram, examples, material)]
+    for prints in diagram.prints:
+        example = examples.get(prints.cell or first)
+        if example is None:
+            found.append(finding(prints.line, "no cell prints these results", "name it: 'prints CELL: `1` | `2`'"))
+        else:
+            found += _wrong_results(prints, example)
+            found += _wrong_states(content, prints, example) if isinstance(content, Flow) else ()
+    if isinstance(content, Trees):
+        found += _wrong_leaves(content, list(examples.values()))
+    elif isinstance(content, Drawers):
+        found += _wrong_drawers(content, list(examples.values()))
+    elif isinstance(content, Rails):
+        example = examples.get((content.printed.cell if content.printed else "") or first)
+        found += _wrong_rails(content, example) if example else ()
+    return list(dict.fromkeys(found))
+
+
+def _example(cell: Cell, records: Mapping[str, Record] | None) -> Example:
+    printed = {}
+    for mode in MODES:
+        run = records[mode].cell(cell.name) if records and mode in records else None
+        promised = cell.promise.output(mode) or cell.promise.output(AS_WRITTEN)
+        printed[mode] = run.printed if run else promised.lines if promised else ()
+    return Example(cell, printed, call_rows(cell.name, records).rows if records else ())
+
+
+def _numbers(text: str) -> list[float]:
+    """The numbers of a text, integers exactly; the parts of a name, such as ``float32``, are none."""
+    return [int(one) if _is_integer(one) else float(one) for one in NUMBER.findall(text)]
+
+
+def _is_integer(number: str) -> bool:
+    """Whether a number is an integer; one that no label could hold need not be exact."""
+    return number.removeprefix("-").isdecimal() and len(number) <= LONGEST
+
+
+def _shown(number: float) -> str:
+    return str(number) if isinstance(number, int) else f"{number:g}"
+
+
+def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: Material) -> Iterator[Finding]:
+    """A number in code that stands in no cell; what a call is given stands in the code, not in what was printed."""
+    known = [number for example in examples.values() for number in example.numbers]
+    written = [number for example in examples.values() for number in _numbers(example.cell.code)]
+    given = diagram.content.given if isinstance(diagram.content, Drawers) else ()
+    cells = ", ".join(f"'{name}'" for name in examples)
+    unseen = [] if material.records else _states(diagram.content)
+    for label in diagram.labels:
+        if label in unseen:
+            continue
+        held = written if label in given else known
+        for number in _numbers(label.text) if label.code else ():
+            if not examples:
+                fact = f"the label '{label.text}' shows a number, and the diagram names no cell"
+                yield finding(label.line, fact, "name the one that it comes from with: ':example: NAME'")
+            elif not any(same_number(number, one) for one in held):
+                does = "holds" if label in given else "holds or prints"
+                fact = f"the label '{label.text}' shows {_shown(number)}, which no cell {does}"
+                yield finding(label.line, fact, f"correct it, or name its cell with ':example:'; named are {cells}")
+
+
+def _states(content: Content) -> list[Label]:
+    """The labels of state between calls: where no cell was run, nothing is known of it."""
+    if isinstance(content, Rails):
+        return [state.label for rail in content.rails for state in rail.states if state]
+    chains = [chain for part in content.parts for chain in part.chains] if isinstance(content, Flow) else []
+    return [one.label for chain in chains for one in chain if one.kind == STATE]
+
+
+def _wrong_results(prints: Prints, example: Example) -> Iterator[Finding]:
+    """Results that are not the first lines, or words of lines, that the cell prints; wanted is what jit off prints."""
+    count, name = len(prints.results), example.cell.name
+    printed, wanted = (_parts(example.printed[mode], count) for mode in (AS_WRITTEN, JIT_OFF))
+    if len(printed) < count:
+        fact = f"'prints' shows {count} results, and cell '{name}' prints {len(printed)}"
+        yield finding(prints.line, fact, "show no more than the cell prints")
+        return
+    for place, result in enumerate(prints.results):
+        if not same_lines([result.label.text], [printed[place]]):
+            fact = f"result {place + 1} is shown as '{result.label.text}', and cell '{name}' prints '{printed[place]}'"
+            yield finding(prints.line, fact, f"write `{printed[place]}`")
+        elif result.judged:
+            off = wanted[place] if place < len(wanted) else ""
+            shown = result.wanted or result.label.text
+            if not same_lines([shown], [off]) or (result.wanted and same_lines([off], [printed[place]])):
+                fact = f"result {place + 1} is said to be wanted as '{shown}', and with jit off it is '{off}'"
+                good = same_lines([off], [printed[place]])
+                yield finding(
+                    prints.line, fact, f"write `{printed[place]}` {'as wanted' if good else f'wanted `{off}`'}"
+                )
+
+
+def _parts(lines: Sequence[str], count: int) -> list[str]:
+    """Lines, or their words where there are fewer lines than results."""
+    return list(lines) if len(lines) >= count else " ".join(lines).split()
+
+
+def _wrong_states(flow: Flow, prints: Prints, example: Example) -> Iterator[Finding]:
+    """A state in a chain that the calls of the cell did not have; nothing is known of a cell that was not run."""
+    part = next(part for part in flow.parts if part.printed is prints)
+    states = [shape.label for shape in part.chains[0] if shape.kind == STATE]
+    if example.rows and len(part.chains) == 1 and len(states) == part.functions + 1 <= len(example.rows) + 1:
+        rows = example.rows[: part.functions]
+        for label, text in zip(states, [*(row.before for row in rows), rows[-1].after], strict=True):
+            if _numbers(label.text) and not set(_numbers(label.text)) <= set(_numbers(text)):
+                yield _other_state(label, text, example)
+
+
+def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
+    """A way through the rails, or a state, that the calls of the cell did not have."""
+    if not example.rows:
+        return
+    if len(example.rows) < len(rails.calls):
+        fact = f"the diagram has {len(rails.calls)} calls, and cell '{example.cell.name}' makes {len(example.rows)}"
+        yield finding(rails.calls[0].line, fact, "draw no more calls than the cell makes")
+        return
+    for rail in rails.rails:
+        for number, (ran, row) in enumerate(zip(rail.ran, example.rows, strict=False), 1):
+            did = row.ran if rail.kind == "python" else row.program in {COMPILED, REUSED}
+            if ran != did:
+                fact = f"call {number} of cell '{example.cell.name}' {'ran' if did else 'passed'} here"
+                yield finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")
+        for state, row in zip(rail.states, example.rows, strict=False):
+            moved = list(dict.fromkeys([*_numbers(row.before), *_numbers(row.after)]))
+            if state and list(dict.fromkeys(_numbers(state.label.text))) != moved:
+                yield _other_state(state.label, f"{row.before} → {row.after}", example)
+
+
+def _other_state(label: Label, text: str, example: Example) -> Finding:
+    fact = f"the state is shown as '{label.text}', and in cell '{example.cell.name}' it is '{text}'"
+    return finding(label.line, fact, "show what the call did")
+
+
+def _wrong_leaves(trees: Trees, examples: Sequence[Example]) -> Iterator[Finding]:
+    """A leaf of the tree that a zip makes whose cell prints another value under its name."""
+    lines = [line for one in examples for line in one.printed[AS_WRITTEN]]
+    for leaf in [leaf for tree in trees.made for leaf in tree.leaves if leaf.edge]:
+        assert leaf.edge
+        name = re.compile(rf"\b{re.escape(leaf.edge.text)}['\"]?\s*[:=]\s*({NUMBER.pattern})")
+        printed = [one for line in lines for found in name.findall(line) for one in _numbers(found)]
+        shown = _numbers(leaf.shape.label.text)
+        if printed and shown and not any(same_number(shown[0], one) for one in printed):
+            fact = f"'{leaf.edge.text}' is shown as {_shown(shown[0])}, and its cell prints {_shown(printed[0])}"
+            yield finding(leaf.shape.label.line, fact, f"write `{printed[0]}`")
+
+
+def _wrong_drawers(cache: Drawers, examples: Sequence[Example]) -> Iterator[Finding]:
+    """More or fewer programs in the cache than the cells promise to trace."""
+    traced = sum(count for one in examples for count in one.cell.promise.traces.values())
+    there = [drawer for drawer in cache.drawers if drawer.kind != MISSING]
+    if traced and len(there) != traced:
+        fact = f"the cache holds {len(there)} programs, and its cells promise {traced} traces"
+        yield finding(there[-1].label.line if there else cache.drawers[0].label.line, fact, "draw one for each trace")

@@ -1,0 +1,192 @@
+"""What is a line of a diagram made of? Labels, shapes by their brackets, results, words before a colon.
+
+``[`f`]`` is a function, ``(`3`)`` a value, ``((`n`))`` state, ``{`n`}`` state that is hidden or not there; a label
+without brackets has no shape. A label in backquotes is code, the same in every language; others are words.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printproof_base.findings import Finding, Place, Refusal, nearest
+from printproof_base.text import is_unseen
+
+MOST_LINES, MOST_CHARACTERS, LONGEST = 40, 400, 80
+"""What one diagram can show at 360 units: its lines, and the characters of a line and of a label."""
+
+FUNCTION, VALUE, STATE, HIDDEN, BARE = "function", "value", "state", "hidden", "bare"
+_BRACKETS = (("((", "))", STATE), ("(", ")", VALUE), ("[", "]", FUNCTION), ("{", "}", HIDDEN))
+_CODE = re.compile(r"`[^`]*`")
+_WANTED = re.compile(r"(?P<label>`[^`]+`)(?:\s+(?P<yes>as wanted)|\s+wanted\s+(?P<wanted>`[^`]+`))?")
+
+
+class DiagramError(Refusal):
+    """A diagram that cannot be read: the line of it, and what helps."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a diagram with its number in the page, without the blanks around it."""
+
+    number: int
+    text: str
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text of a diagram: code, or words that have a translation, and the line it stands in."""
+
+    text: str
+    code: bool
+    line: int
+
+    def classes(self, kind: str = "") -> str:
+        """The classes of its text: those of a kind, and that of code."""
+        return f"{kind} code".strip() if self.code else kind
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A label in its shape; ``inside`` is the state that a function hides."""
+
+    kind: str
+    label: Label
+    inside: "Shape | None" = None
+
+    @property
+    def labels(self) -> list[Label]:
+        """Its label, and that of what it hides."""
+        return [self.label, *(self.inside.labels if self.inside else ())]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A printed value; ``wanted`` is the one that it should have been, ``judged`` says that there is a verdict."""
+
+    label: Label
+    judged: bool = False
+    wanted: str = ""
+
+
+@dataclass(frozen=True)
+class Prints:
+    """Results in the order in which a cell prints them; without a ``cell`` they are those of the first one named."""
+
+    line: int
+    cell: str
+    results: tuple[Result, ...]
+
+
+def finding(line: int, fact: str, cure: str) -> Finding:
+    """What is wrong with a diagram, at a line of its page; who knows the page adds its name."""
+    return Finding(Place("", line), "error", "diagram", fact, cure)
+
+
+def refused(line: int, fact: str, cure: str) -> DiagramError:
+    """The refusal of a diagram at a line of its page."""
+    return DiagramError(finding(line, fact, cure))
+
+
+def lines_of(texts: Sequence[str], first: int) -> list[Line]:
+    """The lines of a diagram that say something, from the line ``first`` of the page on."""
+    found = [
+        Line(n, text.strip(), len(text) - len(text.lstrip())) for n, text in enumerate(texts, first) if text.strip()
+    ]
+    if not found:
+        raise refused(0, "this diagram is empty", "write its lines under the options, before a blank line")
+    if len(found) > MOST_LINES:
+        fact = f"this diagram has {len(found)} lines, and {MOST_LINES} are what a reader can take in"
+        raise refused(found[MOST_LINES].number, fact, "draw two diagrams, each with one point")
+    for line in found:
+        if len(line.text) > MOST_CHARACTERS:
+            fact = f"this line has {len(line.text)} characters, and no reader could take them in"
+            raise refused(line.number, fact, f"write {MOST_CHARACTERS} at most, in shorter labels")
+        if line.text.count("`") % 2:
+            raise refused(line.number, "a backquote has no partner", "close the code with a second one: `code`")
+    return found
+
+
+def split(text: str, separator: str, most: int = 0) -> list[str]:
+    """The parts of a text between separators that stand in no code; ``most`` separators at most."""
+    parts: list[str] = []
+    rest = text
+    while not most or len(parts) < most:
+        at = _hidden(rest).find(separator)
+        if at < 0:
+            break
+        parts.append(rest[:at].strip())
+        rest = rest[at + len(separator) :]
+    return [*parts, rest.strip()]
+
+
+def _hidden(text: str) -> str:
+    """A text of the same length in which no code can be seen."""
+    return _CODE.sub(lambda code: "`" * len(code[0]), text)
+
+
+def statement(line: Line, known: Sequence[str]) -> tuple[str, str, str]:
+    """The word that a line begins with, what stands between it and the colon, and what follows the colon."""
+    head, *rest = split(line.text, ":", 1)
+    word, _, name = head.partition(" ")
+    if word not in known:
+        raise refused(line.number, f"a line cannot begin with {word!r}", nearest(word, known, quote="'"))
+    if not rest:
+        raise refused(line.number, f"'{word}' says nothing", f"write a colon after it: '{head}: …'")
+    return word, name.strip(), rest[0]
+
+
+def label(text: str, line: int) -> Label:
+    """A label: code where all of it stands in backquotes, else words."""
+    text = text.strip()
+    code = _CODE.fullmatch(text) is not None
+    bare = text[1:-1].strip() if code else " ".join(text.split())
+    if not bare:
+        raise refused(line, "a label is empty", "write words, or `code`")
+    if "`" in bare:
+        raise refused(line, f"the label {text!r} mixes words and code", "write two labels, or one `code`")
+    if len(bare) > LONGEST:
+        raise refused(line, f"a label has {len(bare)} characters", f"write {LONGEST} at most; the caption has room")
+    if any(is_unseen(character) for character in bare):
+        raise refused(line, f"the label {bare!r} has a character that nobody sees", "remove it")
+    return Label(bare, code, line)
+
+
+def shape(text: str, line: int) -> Shape:
+    """A label in its brackets; a function may hold the state that it hides: ``[`counter` {`n`}]``."""
+    text = text.strip()
+    for begin, end, kind in _BRACKETS:
+        if text.startswith(begin):
+            if not text.endswith(end) or len(text) < len(begin + end):
+                raise refused(line, f"{text!r} is not closed", f"end it with '{end}'")
+            inner = text[len(begin) : -len(end)].strip()
+            at = _hidden(inner).find("{") if kind == FUNCTION else -1
+            if at > 0:
+                return Shape(kind, label(inner[:at], line), shape(inner[at:], line))
+            return Shape(kind, label(inner, line))
+    return Shape(BARE, label(text, line))
+
+
+def shapes(text: str, line: int) -> tuple[Shape, ...]:
+    """The shapes of a line, between bars."""
+    return tuple(shape(part, line) for part in split(text, "|"))
+
+
+def prints(line: Line, cell: str, text: str) -> Prints:
+    """Results between bars: ```1```, ```1` as wanted``, ```1` wanted `2```."""
+    found = []
+    for part in split(text, "|"):
+        match = _WANTED.fullmatch(part)
+        if not match:
+            cure = "write `1`, `1` as wanted, or `1` wanted `2`"
+            raise refused(line.number, f"{part!r} is no result", cure)
+        wanted = match["wanted"] or ""
+        shown = label(match["label"], line.number)
+        found.append(Result(shown, bool(match["yes"] or wanted), wanted.strip("`")))
+    return Prints(line.number, cell, tuple(found))
+
+
+def once(line: Line, word: str, given: object) -> None:
+    """Raises DiagramError where a line says again what an earlier one has said."""
+    if given:
+        raise refused(line.number, f"'{word}' stands here a second time", "write it once")

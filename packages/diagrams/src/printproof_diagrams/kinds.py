@@ -1,0 +1,70 @@
+"""Which kinds of diagrams are there, and what do all of them offer?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from printproof_base.findings import nearest
+from printproof_diagrams import drawers, flow, rails, tree
+from printproof_diagrams.canvas import Canvas, Words
+from printproof_diagrams.grammar import Label, Line, Prints, lines_of, refused
+from printproof_diagrams.rails_drawing import draw_rails
+from printproof_diagrams.tree_drawing import draw_trees
+
+Content = rails.Rails | flow.Flow | tree.Trees | drawers.Drawers
+"""What the lines of a diagram describe."""
+
+
+@dataclass(frozen=True)
+class _Kind:
+    read: Callable[[Sequence[Line]], Content]
+    draw: Callable[[Any, Words], Canvas]
+
+
+KINDS: Mapping[str, _Kind] = {
+    "rails": _Kind(rails.read, draw_rails),
+    "flow": _Kind(flow.read, flow.draw_flow),
+    "tree": _Kind(tree.read, draw_trees),
+    "drawers": _Kind(drawers.read, drawers.draw_drawers),
+}
+"""What reads and draws each kind."""
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A diagram that was read."""
+
+    kind: str
+    content: Content
+
+    @property
+    def labels(self) -> list[Label]:
+        """All labels, in the order of drawing."""
+        return self.content.labels
+
+    @property
+    def prints(self) -> list[Prints]:
+        """What cells print, as the diagram says."""
+        return self.content.prints if isinstance(self.content, rails.Rails | flow.Flow) else []
+
+    def messages(self) -> Iterator[Label]:
+        """The labels that are words, each text once."""
+        seen: set[str] = set()
+        for label in self.labels:
+            if not label.code and label.text not in seen:
+                seen.add(label.text)
+                yield label
+
+    def draw(self, words: Words) -> Canvas:
+        """The diagram in one language."""
+        return KINDS[self.kind].draw(self.content, words)
+
+
+def read(kind: str, texts: Sequence[str], first: int) -> Diagram:
+    """The diagram of a kind whose lines begin in the line ``first`` of a page.
+
+    Raises DiagramError, at its line or at 0 for the diagram as a whole, where it cannot be read.
+    """
+    if kind not in KINDS:
+        raise refused(0, f"no kind of diagram is called {kind!r}", nearest(kind, list(KINDS), quote="'"))
+    return Diagram(kind, KINDS[kind].read(lines_of(texts, first)))

@@ -1,0 +1,136 @@
+"""Where do bands, lines and dots of rails stand? Columns first: as far apart as their widest text needs."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+
+from printproof_diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, width
+from printproof_diagrams.grammar import Label, Shape
+from printproof_diagrams.rails import Rail, Rails
+
+TOP, GAP, MARGIN, FIRST = 32, 12, 12, 96
+"""Where bands begin, what is free between columns and in bands, and the width at which names are broken."""
+
+
+def draw_rails(rails: Rails, words: Words) -> Canvas:
+    """Rails in one language."""
+    return _Drawing(rails, words).draw()
+
+
+class _Drawing:
+    """Rails while they are drawn: columns first, then bands, lines, what lies on lines, and results."""
+
+    def __init__(self, rails: Rails, words: Words) -> None:
+        self.rails, self.words, self.canvas = rails, words, Canvas(words)
+        self.names = [lines(words.of(rail.label), FIRST, "strong") for rail in rails.rails]
+        self.verdicts = [words.verdict(one)[0] for one in rails.printed.results] if rails.printed else []
+        self.xs = self._columns()
+        self.bands = list(self._bands())
+
+    def _half(self, column: int) -> float:
+        """Half of what a column needs: its call, its state, its verdict."""
+        states = [rail.states[column] for rail in self.rails.rails if rail.states]
+        pills = [self.canvas.sized(state).width for state in states if state]
+        verdicts = [width(verdict) for verdict in self.verdicts[column : column + 1]]
+        return max([width(self.words.of(self.rails.calls[column]), "strong"), *pills, *verdicts]) / 2
+
+    def _columns(self) -> list[float]:
+        """The middle of each column; what is left over widens the gaps between them."""
+        halves = [self._half(column) for column in range(len(self.rails.calls))]
+        names = [width(line, "strong") for name in self.names for line in name]
+        stated = [width(rail.name.text, "code") + halves[0] for rail in self.rails.rails if rail.name]
+        first = max(halves[0], MARGIN + max(names) + 18, *(MARGIN + one + 14 for one in stated), 0)
+        xs = [first]
+        for before, half in pairwise(halves):
+            xs.append(xs[-1] + before + half + GAP)
+        left = WIDTH - 4 - halves[-1] - xs[-1]
+        if left < 0:
+            widest = max(self.rails.calls, key=lambda call: width(self.words.of(call), "strong"))
+            self.canvas.tight.append((widest.line, self.words.of(widest)))
+        share = min(left / len(xs), 40) if left > 0 else left / max(len(xs) - 1, 1)
+        return [x + share * (number + (left > 0)) for number, x in enumerate(xs)]
+
+    def _bands(self) -> Iterator[tuple[float, float]]:
+        """The upper and lower edge of each band."""
+        y = float(TOP)
+        for rail, name in zip(self.rails.rails, self.names, strict=True):
+            high = max(34 if rail.states else 44, len(name) * LEADING + 20) + (34 if rail.states else 0)
+            yield y, y + high
+            y += high + 22 + LEADING * len(self._below(rail))
+
+    def _below(self, rail: Rail) -> list[str]:
+        """The words below a band, beside the line of the first call."""
+        return lines(self.words.of(rail.below), self.xs[0] - 10) if rail.below else []
+
+    def draw(self) -> Canvas:
+        """Everything, in the order of painting."""
+        for number in range(len(self.bands)):
+            self._band(number)
+        for column in range(len(self.xs)):
+            self._call(column)
+        for number, rail in enumerate(self.rails.rails):
+            self._on_lines(number, rail)
+        foot = self.bands[-1][1] + 26
+        if self.rails.printed:
+            self.canvas.results(self.rails.printed.results, [(x, foot + 20) for x in self.xs])
+        self.canvas.height = round(foot + (26 if self.rails.printed else 2) + (24 if any(self.verdicts) else 0))
+        return self.canvas
+
+    def _band(self, number: int) -> None:
+        """A band is full where its calls ran, and dashed where none did."""
+        rail, (top, foot) = self.rails.rails[number], self.bands[number]
+        if not all(rail.ran):
+            self.canvas.box(f"{rail.kind} away", 1, top, WIDTH - 2, foot - top, 8)
+        for first, last in _runs(rail.ran):
+            left = 1 if first == 0 else (self.xs[first - 1] + self.xs[first]) / 2
+            right = WIDTH - 1 if last == len(self.xs) - 1 else (self.xs[last] + self.xs[last + 1]) / 2
+            self.canvas.box(rail.kind, left, top, right - left, foot - top, 8)
+
+    def _call(self, column: int) -> None:
+        """The line of a call: dotted where it passes a band without running."""
+        canvas, x = self.canvas, self.xs[column]
+        heading = self.rails.calls[column]
+        canvas.write(self.words.of(heading), x, 16, "strong", line=heading.line)
+        y, kind = 23.0, ""
+        edges = [(*band, rail.ran[column]) for band, rail in zip(self.bands, self.rails.rails, strict=True)]
+        for top, _, ran in edges:
+            now = "" if ran else "passes"
+            if now != kind:
+                canvas.line(kind, (x, y), (x, top))
+                y, kind = top, now
+        foot = self.bands[-1][1]
+        if kind:
+            canvas.line(kind, (x, y), (x, foot))
+            y = foot
+        canvas.arrow("", (x, y), (x, foot + 24))
+
+    def _on_lines(self, number: int, rail: Rail) -> None:
+        """Names, dots and state of a band."""
+        canvas, (top, foot), name = self.canvas, self.bands[number], self.names[number]
+        middle = (top + (foot - 34 if rail.states else foot)) / 2
+        for x, ran in zip(self.xs, rail.ran, strict=True):
+            canvas.dot(f"{rail.kind} filled" if ran else rail.kind, x, middle)
+        first = middle - (len(name) - 1) * LEADING / 2 + 5
+        room = (MARGIN, self.xs[0] - 7)
+        canvas.write_lines(name, MARGIN, first, f"strong {rail.kind}", "start", room, rail.label.line)
+        if rail.name:
+            self._states(rail.name, rail.states, foot - 20)
+        if rail.below:
+            right = self.xs[0] - 8
+            canvas.write_lines(self._below(rail), right, foot + 24, "quiet", "end", (0, right), rail.below.line)
+
+    def _states(self, name: Label, states: Sequence[Shape | None], y: float) -> None:
+        """A line through the states of the calls, with the name of what they are states of."""
+        start = MARGIN + self.canvas.width_of(name, "state") + 4
+        self.canvas.line("state", (start, y), (self.xs[-1], y))
+        self.canvas.label(name, MARGIN, y + 4.5, "state", "start")
+        for x, state in zip(self.xs, states, strict=True):
+            if state:
+                self.canvas.place(self.canvas.sized(state), x, y)
+
+
+def _runs(ran: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """The first and last column of each run of calls that ran."""
+    for did, run in groupby(range(len(ran)), key=lambda column: ran[column]):
+        columns = list(run)
+        if did:
+            yield columns[0], columns[-1]

@@ -1,0 +1,62 @@
+"""How is a drawn diagram written as SVG? Few bytes, theme classes in the place of colours, text as text."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+
+from printproof_diagrams.canvas import WIDTH, Canvas, Mark, Text
+
+
+def write(canvas: Canvas, alt: str, lang: str = "") -> str:
+    """The diagram as it stands in HTML: ``alt`` says what it shows, ``lang`` its language where not the page's.
+
+    Without a style sheet its lines are black and its shapes empty.
+    """
+    spoken = f' lang="{escape(lang)}"' if lang else ""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {canvas.height}" role="img"'
+        f' aria-label="{escape(alt)}"{spoken} fill="none" stroke="currentColor">'
+    )
+    texts = '<g fill="currentColor" stroke="none" text-anchor="middle">'
+    return "".join([head, *_marks(canvas.marks), texts, *_texts(canvas.texts), "</g></svg>"])
+
+
+def _marks(marks: list[Mark]) -> Iterator[str]:
+    """Marks of one kind that follow each other: lines as one path, others in one group."""
+    for (name, kind), found in groupby(_by_kind(marks), key=lambda mark: (mark.name, mark.kind)):
+        run = list(found)
+        if name == "path":
+            run = [Mark(name, kind, {"d": "".join(str(mark.given["d"]) for mark in run)})]
+        yield _grouped(name, _class(kind), [f"{_given(mark)}/>" for mark in run])
+
+
+def _by_kind(marks: list[Mark]) -> list[Mark]:
+    """Lines between two shapes do not hide each other: their kinds are put together."""
+    found: list[Mark] = []
+    for lines, group in groupby(marks, key=lambda mark: mark.name == "path"):
+        run = list(group)
+        found += sorted(run, key=lambda mark: mark.kind) if lines else run
+    return found
+
+
+def _texts(texts: list[Text]) -> Iterator[str]:
+    ordered = sorted(texts, key=lambda text: (text.kind, text.anchor))
+    for (kind, anchor), found in groupby(ordered, key=lambda text: (text.kind, text.anchor)):
+        side = f' text-anchor="{anchor}"' if anchor != "middle" else ""
+        rests = [f' x="{text.x}" y="{text.y}">{escape(text.text, quote=False)}</text>' for text in found]
+        yield _grouped("text", _class(kind) + side, rests)
+
+
+def _grouped(name: str, shared: str, rests: Sequence[str]) -> str:
+    """Elements of a name that share attributes: in a group that bears these, or one that does itself."""
+    if shared and len(rests) > 1:
+        return f"<g{shared}>{_grouped(name, '', rests)}</g>"
+    return "".join(f"<{name}{shared}{rest}" for rest in rests)
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""
+
+
+def _given(mark: Mark) -> str:
+    return "".join(f' {name}="{value}"' for name, value in mark.given.items())

@@ -1,0 +1,131 @@
+"""A drawing stays on its sheet and each text in its room, in any language; as SVG it is small and cannot be broken."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import brotli
+import pytest
+
+from printproof_diagrams import canvas as sheet
+from printproof_diagrams.canvas import Words, lines, width
+from printproof_diagrams.kinds import read
+from printproof_diagrams.svg import write
+from support.drawings import ALL, RAILS, diagram, drawn, outside
+
+NARROW = {
+    "한국어": ("기대와 같음", "기대: {value}"),
+    "中文": ("符合预期", "预期 {value}"),
+    "English": ("as wanted", "wanted {value}"),
+}
+
+
+def translated(name: str, text: str, verdicts: tuple[str, str]) -> Words:
+    """Words of another language: each label becomes this text, as long as it is said to be."""
+    return Words({label.text: text for label in diagram(name).messages()}, *verdicts)
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("verdicts", NARROW.values(), ids=NARROW)
+def test_nothing_leaves_the_sheet_or_its_room(name: str, verdicts: tuple[str, str]) -> None:
+    """By estimate; gates measure the pages in a browser."""
+    assert list(outside(drawn(name, Words({}, *verdicts)))) == []
+
+
+@pytest.mark.parametrize("text", ["추적하고 컴파일", "跟踪并编译程序", "trace and compile"])
+@pytest.mark.parametrize("name", ALL)
+def test_words_are_broken_where_they_are_wide(name: str, text: str) -> None:
+    """Every label may be this long in some language."""
+    canvas = drawn(name, translated(name, text, NARROW["한국어"]))
+
+    assert [found for found in outside(canvas) if "box" in found] == []
+
+
+def test_a_hangul_or_han_character_is_an_em_wide() -> None:
+    """A box that is right for Latin letters would be too narrow for them."""
+    assert width("상태") == width("状态") == 28
+
+
+def test_words_break_at_blanks_and_code_does_not() -> None:
+    """What cannot be broken is noted where it has no room."""
+    assert lines("trace and compile", 80) == ["trace and", "compile"]
+    assert lines("jax.tree.map(f, a)", 80, "code") == ["jax.tree.map(f, a)"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("flow", "[`a_very_long_function_name`] -> [`another_very_long_function`] -> `x`"),
+        ("flow", f"title: {'a title as long as this ' * 3}\n[`a`] -> `b`"),
+        ("rails", RAILS.replace("call 1", "the very first call of all the calls, however many")),
+        ("tree", "[`a`]\n" + "".join(f"  -> (`leaf_number_{n}`)\n" for n in range(6))),
+        ("drawers", "looks it looks at: " + " | ".join(["(`shape (3, 4)`)"] * 5) + "\nkept `a`"),
+    ],
+    ids=["flow", "title", "rails", "tree", "drawers"],
+)
+def test_a_label_without_room_is_noted(kind: str, text: str) -> None:
+    """Its author is told the line."""
+    tight = read(kind, text.split("\n"), 1).draw(Words()).tight
+
+    assert tight
+    assert all(line > 0 for line, _ in tight)
+
+
+def test_a_call_that_passes_is_dotted_and_its_dot_is_empty() -> None:
+    """Never by colour alone."""
+    svg = write(drawn("rails"), "")
+
+    assert re.findall(r'<(?:path|g) class="passes"', svg) != []
+    assert svg.count("<circle") == 6
+    assert len(re.findall(r'<g class="python"><circle cx="\d+" cy="\d+" r="6"/><circle', svg)) == 1
+
+
+def test_a_wrong_result_is_marked_and_a_right_one_is_plain() -> None:
+    """Words stand beside both signs."""
+    svg = write(drawn("rails"), "")
+
+    assert ">✓ as wanted</text>" in svg
+    assert [text for text in ("✗ wanted 2", "✗ wanted 3") if f">{text}</text>" not in svg] == []
+    assert re.search(r'<text class="result" x="\d+" y="\d+">1</text>', svg)
+
+
+def test_a_struck_way_is_red_and_crossed() -> None:
+    """One path: the way, and the two strokes of its cross."""
+    paths = re.findall(r'<path class="wrong" d="([^"]*)"', write(drawn("keys"), ""))
+
+    assert [path.count("M") for path in paths] == [3]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_markup_in_a_label_stays_text(name: str) -> None:
+    """A translation can add nothing to the page."""
+    hostile = "</text><script>\"&amp;'"
+    svg = write(drawn(name, translated(name, hostile, (hostile, hostile))), f'"{hostile}')
+
+    root = ET.fromstring(svg)
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {"svg", "g", "rect", "circle", "path", "text"}
+    assert {key for element in root.iter() for key in element.attrib} & {"onload", "style", "href", "id"} == set()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_drawing_is_small_and_has_no_colour_of_its_own(name: str) -> None:
+    """At most 700 bytes as a host sends it; its colours are those of the page."""
+    svg = write(drawn(name), "")
+
+    assert len(brotli.compress(svg.encode())) <= 700
+    assert re.findall(r"#[0-9a-f]{3}|rgb|style=", svg) == []
+    assert re.findall(r"=\"[^\"]*\d\.\d", svg) == []
+
+
+def test_the_same_lines_are_drawn_the_same() -> None:
+    """Bytes change with the text alone."""
+    assert [name for name in ALL if write(drawn(name), "") != write(drawn(name), "")] == []
+
+
+def test_a_label_as_long_as_a_page_takes_no_longer_than_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its lines end is tried for what could fit, not for each width that it has itself."""
+    tried = []
+    monkeypatch.setattr(sheet, "wrap", lambda text, most: tried.append(most) or [text])
+
+    lines("ab " * 500, 360)
+
+    assert len(tried) < 100

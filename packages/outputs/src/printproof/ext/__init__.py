@@ -1,0 +1,35 @@
+"""How does Sphinx make a page of ours? One promise per module; ``stages`` has their order.
+
+May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``. Its modules import none
+of each other but ``stages``, ``settings``, ``contents``, ``nodes``, ``wording`` and ``formats.pages``, which all share.
+"""
+
+from importlib import import_module
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.stages import SIDE_BY_SIDE
+
+SHARED = ("settings", "words")
+"""What the theme needs as well, and Sphinx loads once."""
+
+PARTS = (
+    *("catalogs", "pages", "nested", "strips", "outputs", "blocks.promise", "figures"),
+    *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
+    *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
+    *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.plain"),
+    "guest",
+)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Load MyST-NB and set up every part of ours, so that a project names one extension."""
+    if "myst_parser" in app.config.extensions:
+        app.setup_extension("myst_parser")  # before MyST-NB, which takes pages over from it in this order alone
+    app.setup_extension("myst_nb")
+    for part in SHARED:
+        app.setup_extension(f"printproof.ext.{part}")
+    for part in PARTS:
+        import_module(f"printproof.ext.{part}").setup(app)
+    return SIDE_BY_SIDE

@@ -1,0 +1,218 @@
+"""Some pages are tables that we make: the names of terms, how far each language is, on which versions promises hold.
+
+No catalog holds what stands in them; what changes with a build is read from its files.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.locale import get_translation
+from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext import wording
+from printproof.ext.nodes import MarkdownWriter, add_node, closing
+from printproof.ext.settings import build_of, statuses, terms_of
+from printproof.formats.markdown import Piece
+from printproof.scripts.modes import AS_WRITTEN
+from printproof_base.languages import between, known_languages, own_name, tag
+from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.sentences.glossary import Term
+from printproof_catalogs.status import PageStatus
+
+_ = get_translation("printproof")
+
+
+class Terms(SphinxDirective):
+    """The terms of ``glossary.csv``: in English, in the language of the page, in the other languages of the site."""
+
+    def run(self) -> list[nodes.Node]:
+        """The table; a glossary that cannot be read is an error at this line."""
+        terms = [term for term in terms_of(self) if term.listed]
+        columns = [name for name in _languages(self.config) if any(name in term.forms for term in terms)]
+        columns.sort(key=lambda name: name != self.config.language)
+        head = [_entry(_("Term")), *(self._entry(own_name(name), name) for name in columns)]
+        return _table("names", head, (self._row(term, columns) for term in terms))
+
+    def _row(self, term: Term, columns: list[str]) -> nodes.row:
+        name = self._entry(term.term, self.config.printproof_source_language)
+        forms = (self._entry("\N{NO-BREAK SPACE}/ ".join(term.forms.get(name, ())), name) for name in columns)
+        row = nodes.row("", name, *forms, ids=[term.anchor])
+        self.state.document.ids[term.anchor] = row  # else docutils could give the id to a section
+        return row
+
+    def _entry(self, text: str, language: str) -> nodes.entry:
+        """An entry that says its language where that is not the page's."""
+        return _entry(text, "" if language == self.config.language else language)
+
+
+class Translations(SphinxDirective):
+    """A row for each page: how much of it is current in each language, and with what its outputs were verified."""
+
+    def run(self) -> list[nodes.Node]:
+        """The table; it is made anew when a catalog or a record changes."""
+        languages = _languages(self.config)
+        found = {(row.language, row.docname): row for row in statuses(self)}
+        head = [_entry(_("Page")), *(_entry(own_name(name), name) for name in languages)]
+        head.append(_entry(_("Outputs")))
+        rows = []
+        for docname in sorted({docname for _language, docname in found}):
+            shares = (_share(found[language, docname]) for language in languages)
+            parts = [self._title(docname), *shares, self._verified(docname)]
+            rows.append(nodes.row("", *map(_entry, parts)))
+        return _table("translations", head, rows)
+
+    def _title(self, docname: str) -> str | nodes.Node:
+        """The title of a page, in the language of this one, as a link."""
+        if docname == OWN_WORDS:
+            return _("Words around the text")
+        return _page_title(docname, self.env.docname)
+
+    def _verified(self, docname: str) -> str:
+        """With which libraries the outputs of a page were verified last; empty for a page without a script."""
+        build = build_of(self.config)
+        material = build.material(docname)
+        if not material.digest:
+            return ""
+        self.env.note_dependency(str(build.project.record(docname, AS_WRITTEN)))
+        if not material.records:
+            return _("Not verified in this build")
+        libraries = wording.libraries(material.records[AS_WRITTEN].versions, self.config.language)
+        return _("Checked with {libraries}").format(libraries=libraries)
+
+
+SIGNS = {"exact": "⊜", "close": "≈", "differs": "≠", "raises": "!", "changed": "?"}
+"""What a row of versions shows for each result; the legend above the table says each in words."""
+
+
+class sign(nodes.Inline, nodes.TextElement):
+    """A sign with its meaning, ``means``, which is what a voice says."""
+
+
+class Versions(SphinxDirective):
+    """The table that ``printproof matrix`` wrote into the JSON file of the argument.
+
+    A page is one row, or as many as its modes have different results.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The table; what cannot be read is an error at its line of the page."""
+        path = Path(self.env.doc2path(self.env.current_document.docname)).parent / self.arguments[0]
+        self.env.note_dependency(str(path))
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            jobs, scripts = data["jobs"], data["scripts"]
+            found = {docname: self._results(docname, jobs, scripts[docname]) for docname in sorted(scripts)}
+            head = [_entry(name) for name in (_("Page"), *jobs)]
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            cure = "make one with: printproof matrix --table FILE"
+            raise self.error(f"{path}: no table of versions ({error}); {cure}") from None
+        rows = [row for docname, modes in found.items() for row in self._rows(docname, modes)]
+        seen = {result for modes in found.values() for results in modes for result in results}
+        return [_legend(seen), *_table("versions", head, rows)]
+
+    def _results(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
+        """The modes of a script by their results in each job; what was found of another text of it does not count."""
+        script = build_of(self.config).project.script(docname)
+        current = script.is_file() and sha256(script.read_bytes()).hexdigest() == found["digest"]
+        modes: dict[tuple[str, ...], list[str]] = {}
+        for mode, name in wording.mode_names().items():
+            results = tuple(found["results"][job][mode] if current else "changed" for job in jobs)
+            modes.setdefault(tuple(result for result in results if SIGNS[result]), []).append(name)
+        return modes
+
+    def _rows(self, docname: str, modes: Mapping[tuple[str, ...], list[str]]) -> Iterator[nodes.row]:
+        """A row for each group of modes; where all agree none is named."""
+        for results, names in modes.items():
+            page = _entry(_page_title(docname, self.env.docname))
+            if len(modes) > 1:
+                page += _entry(between(self.config.language).join(names)).children
+            yield nodes.row("", page, *(_entry(_sign(result)) for result in results))
+
+
+def _meanings() -> dict[str, str]:
+    return {
+        "exact": _("exact"),
+        "close": _("to five digits"),
+        "differs": _("differs"),
+        "raises": _("raises"),
+        "changed": _("not seen since it changed"),
+    }
+
+
+def _sign(result: str) -> nodes.Node:
+    return sign("", SIGNS[result], means=_meanings()[result])
+
+
+def _legend(seen: Collection[str]) -> nodes.paragraph:
+    """What the signs of a table mean; only those that stand in it."""
+    legend = nodes.paragraph("", translatable=False, classes=["legend"])
+    for result, words in _meanings().items():
+        if result in seen:
+            legend += [nodes.Text(" ")] if legend.children else []  # none where a style parts them
+            legend += nodes.inline("", f"{SIGNS[result]} {words}")
+    return legend
+
+
+def _page_title(docname: str, reader: str) -> nodes.Node:
+    """The title of a page as a link from the page ``reader``, in the language of both."""
+    known = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{docname}", "refexplicit": False}
+    return addnodes.pending_xref("", nodes.inline("", docname), refdoc=reader, refwarn=True, **known)
+
+
+def html_sign(translator: HTML5Translator, node: sign) -> str:
+    """A sign."""
+    return f'<span role="img" aria-label="{escape(node["means"])}">'
+
+
+def take_sign(writer: MarkdownWriter, node: sign) -> list[Piece]:
+    """The sign; the legend above the table says what it means."""
+    return writer.pieces(node)
+
+
+def _languages(config: Config) -> list[str]:
+    """The languages of a site besides the one that its pages are written in."""
+    return known_languages(config.printproof_source_language, [build_of(config).project.locales])[1:]
+
+
+def _entry(content: str | nodes.Node, language: str = "") -> nodes.entry:
+    """An entry with a text or a node that no catalog holds; ``language`` is its own where that is not the page's."""
+    parts = [] if content == "" else [nodes.Text(content) if isinstance(content, str) else content]
+    classes = [f"language-{tag(language)}"] if language else []  # docutils makes an attribute lang of it
+    return nodes.entry("", nodes.paragraph("", "", *parts, translatable=False, classes=classes))
+
+
+def _table(kind: str, head: Sequence[nodes.entry], rows: Iterable[nodes.row]) -> list[nodes.Node]:
+    """A table with the class ``kind``, whose first column heads its rows.
+
+    Its columns are equally wide, as docutils wants to know a width.
+    """
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=1, stub=not n) for n in range(len(head))), cols=len(head))
+    group += [nodes.thead("", nodes.row("", *head)), nodes.tbody("", *rows)]
+    return [nodes.table("", group, classes=[kind])]
+
+
+def _share(row: PageStatus) -> str:
+    """How much of a page readers see in a language; less than all is never called all."""
+    if row.broken:
+        return _("Cannot be read")
+    share = f"{int(row.share * 100)}%"
+    return _("{share}, {count} out of date").format(share=share, count=row.fuzzy) if row.fuzzy else share
+
+
+def setup(app: Sphinx) -> None:
+    """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
+    add_node(app, sign, html_sign, closing("</span>"), markdown=take_sign)
+    app.add_directive("glossary-table", Terms)
+    app.add_directive("translations", Translations)
+    app.add_directive("versions", Versions)

@@ -1,0 +1,117 @@
+"""A figure stands in the page itself, in its colours, its labels and its alternative text in its language."""
+
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing, parts_of
+from printproof.ext.stages import Transform
+from printproof.formats.markdown import paragraph, words
+from printproof.formats.pictures import PLOT, standalone
+from printproof.formats.taken_page import Kind, Output
+from printproof.pages.figure import draw, labels
+from printproof.pages.page_view import PageCell
+from printproof_base.languages import tag
+
+
+class picture(nodes.General, nodes.Element):
+    """What a cell drew: ``svg`` as it was drawn, ``alt`` what it shows; without ``svg`` the words stand for it.
+
+    ``messages`` are its words, as the page's other messages are; ``translations`` holds their translations.
+    """
+
+
+class ShowFigures(SphinxTransform):
+    """Puts the drawn figure in the place of what MyST-NB would show."""
+
+    default_priority = Transform.SHOW_FIGURES
+
+    def apply(self, **kwargs: Any) -> None:
+        """Give each figure its picture, and say which of its words are messages."""
+        for container, cell in cells_in(self.document, self.env):
+            for bundle in list(parts_of(container, "mime_bundle")):
+                bundle.replace_self(_picture(cell, self.document["source"]))
+                figure = next(iter(container.findall(nodes.figure)))
+                figure["drawn_by"] = cell.cell.name
+                figure["ids"] = figure["ids"] or [self._id(figure, cell.cell.name)]
+                figure["classes"] = [] if cell.figure else ["figure-missing"]
+                for caption in figure.findall(nodes.caption):
+                    caption.line = cell.shown.line_of("caption")
+
+    def _id(self, figure: nodes.figure, name: str) -> str:
+        """An id that is the same in every language; one that is counted would move with a translation."""
+        self.document.ids[f"figure-{name}"] = figure
+        return f"figure-{name}"
+
+
+class TranslateFigures(SphinxTransform):
+    """Puts translated words into pictures, once they are known."""
+
+    default_priority = Transform.TRANSLATE_FIGURES
+
+    def apply(self, **kwargs: Any) -> None:
+        """Draw each picture with its words in the language of the page."""
+        for node in self.document.findall(picture):
+            translations: dict[str, str] = node.get("translations", {})
+            node["lang"] = "" if node["alt"] in translations else self._source_language()
+            node["alt"] = translations.get(node["alt"], node["alt"])
+            node.append(nodes.paragraph("", node["alt"], translatable=False))
+            if node["svg"]:
+                node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], translations, node["lang"])
+
+    def _source_language(self) -> str:
+        """The tag of what is not translated; empty in the language of the page."""
+        source: str = self.config.printproof_source_language
+        return "" if source == self.config.language else tag(source)
+
+
+def _picture(cell: PageCell, page: str) -> picture:
+    alt = cell.shown.options.get("alt", "")
+    messages = [(alt, page, cell.shown.line_of("alt"))] if alt else []
+    messages += [(label, cell.script, cell.cell.line) for label in (labels(cell.figure) if cell.figure else [])]
+    return picture(svg=cell.figure, alt=alt, name=cell.cell.name, messages=messages)
+
+
+def html_picture(translator: HTML5Translator, node: picture) -> str:
+    """The picture, or the words that stand for it."""
+    lang = f' lang="{node["lang"]}"' if node["lang"] else ""
+    return f"{node['html']}\n" if node["svg"] else f"<p{lang}>{escape(node['alt'])}</p>\n"
+
+
+def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
+    """Write the frame of a figure, with the name of the cell that drew it."""
+    if "drawn_by" in node:
+        self.body.append(self.starttag(node, "figure", **{"data-figure": node["drawn_by"]}))
+    else:
+        type(self).visit_figure(self, node)
+
+
+def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
+    """Close the frame of a figure."""
+    type(self).depart_figure(self, node)
+
+
+def take_picture(writer: MarkdownWriter, node: picture) -> list[Block]:
+    """What a cell drew, which is an output of it; words that stand for it are none."""
+    if node["svg"]:
+        return [Output(Kind.FIGURE, node["alt"], standalone(node["html"], PLOT))]
+    return [paragraph(words(node["alt"]))]
+
+
+def plain_picture(env: BuildEnvironment, node: picture) -> list[nodes.Node]:
+    """An image, or the words that stand for it."""
+    return [drawing(node["html"], node["alt"])] if node["svg"] else node.children
+
+
+def setup(app: Sphinx) -> None:
+    """Show figures as their cells drew them."""
+    add_node(app, picture, html_picture, plain=plain_picture, markdown=take_picture)
+    # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
+    app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
+    app.add_transform(ShowFigures)
+    app.add_transform(TranslateFigures)

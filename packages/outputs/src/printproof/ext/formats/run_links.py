@@ -1,0 +1,45 @@
+"""Where does a reader run the notebook of a page at once? Links to Colab, Binder and JupyterLite, from settings."""
+
+import re
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from printproof.ext.settings import add_host_settings, end_build
+from printproof.formats.services import HOSTED, services
+from printproof.pages.page_view import facts_of
+from printproof_base.languages import segment
+
+FORM = "https://github.com/OWNER/NAME/blob/BRANCH/{path}"
+WEB = re.compile("https?://.*")
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Refuse an address that no service could open, before any page is written."""
+    forms = {"printproof_notebooks": (HOSTED, f"write {FORM}"), "printproof_lite": (WEB, "begin with https://")}
+    for name, (form, cure) in forms.items():
+        if (address := getattr(config, name)) and not form.fullmatch(str(address)):
+            end_build(f"{name}: no service opens {address!r}; {cure}")
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand the links to the template, each with the name of its service; a page without code has none."""
+    config = app.config
+    runs = doctree is not None and facts_of(app.env.metadata.get(pagename, {})).checked is not None
+    path = f"{segment(config.language)}/{pagename}.ipynb"
+    context["run_links"] = services(path, config.printproof_notebooks, config.printproof_lite) if runs else []
+
+
+def setup(app: Sphinx) -> None:
+    """``printproof_notebooks`` is where a repository keeps the built notebooks, with ``{path}`` for one of them.
+
+    ``printproof_lite`` is where a JupyterLite with them stands. Where a project sets neither, the variables
+    SITE_NOTEBOOKS and SITE_LITE do.
+    """
+    add_host_settings(app, "notebooks", "lite")
+    app.connect("config-inited", on_config_inited)
+    app.connect("html-page-context", on_html_page_context)

@@ -1,0 +1,171 @@
+"""Where a page explains terms, the first use of one on any other page leads there, and shows what it means.
+
+No message knows of the links: translations stay as they are.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from html import escape
+from itertools import takewhile
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.locale import get_translation
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.nodes import MarkdownWriter, add_node, around, closing
+from printproof.ext.settings import GLOSSARY, build_of, terms_of
+from printproof.ext.stages import PostTransform
+from printproof.formats.markdown import Piece
+from printproof.formats.markdown import link as link_to
+from printproof.html.page import DEFINITION
+from printproof.pages.page_view import facts_of
+from printproof_base.languages import known_languages, tag
+from printproof_catalogs.sentences.glossary import Term
+from printproof_catalogs.sentences.term_links import FirstUses, Spot
+
+_ = get_translation("printproof")
+
+APART = (nodes.reference, nodes.literal, nodes.math, nodes.footnote_reference, nodes.raw, nodes.problematic)
+"""What a paragraph holds beside plain words: nothing inside becomes a link."""
+
+NO_PLACE = (nodes.figure, nodes.caption, nodes.legend, nodes.entry)
+"""Where a paragraph has no room for a definition: a figure, a caption, a table, which may scroll."""
+
+
+class term_link(nodes.Inline, nodes.TextElement):
+    """A word that leads to its place in the glossary, at ``href``."""
+
+
+class term_meaning(nodes.Inline, nodes.TextElement):
+    """What the word before it means: shown beside the text, and no part of it."""
+
+    def astext(self) -> str:
+        """Nothing: whoever asks for the words of a paragraph wants the author's."""
+        return ""
+
+
+class Definitions(SphinxDirective):
+    """What the terms of ``glossary.csv`` mean, in the language of the page and below it in the others of the site."""
+
+    def run(self) -> list[nodes.Node]:
+        """The list; a glossary that cannot be read is an error at this line."""
+        terms = [term for term in terms_of(self) if term.explained]
+        facts_of(self.env.metadata[self.env.docname]).lists_terms = True
+        known = known_languages(self.config.printproof_source_language, [build_of(self.config).project.locales])
+        return [nodes.definition_list("", *(self._item(term, known) for term in terms), classes=["terms"])]
+
+    def _item(self, term: Term, known: Sequence[str]) -> nodes.definition_list_item:
+        """A term with its definitions; that of the page's language, or that of the source in its place, comes first."""
+        source, own = known[0], self.config.language
+        first = own if own in term.definitions else source
+        others = [name for name in known if name != first and (name == source or name in term.definitions)]
+        head = nodes.term("", "", _in(first, own, nodes.Text(term.name(first))), ids=[term.anchor])
+        self.state.document.ids[term.anchor] = head  # else docutils could give the id to a section
+        below = [nodes.paragraph("", "", _in(first, own, *_words(term.meaning(first))), translatable=False)]
+        for name in others:
+            words = (nodes.strong("", term.name(name)), nodes.Text(" "), *_words(term.meaning(name)))
+            below.append(nodes.paragraph("", "", _in(name, own, *words), translatable=False, classes=["elsewhere"]))
+        return nodes.definition_list_item("", head, nodes.definition("", *below))
+
+
+class LinkTerms(SphinxPostTransform):
+    """Links words of paragraphs, in the order in which they are read; headings, code and links stay as they are."""
+
+    default_priority = PostTransform.LINK_TERMS
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Link the first use of each term, where a page of the site explains them."""
+        docname, metadata = self.env.current_document.docname, self.env.metadata
+        page = next((name for name, known in metadata.items() if facts_of(known).lists_terms), "")
+        if not page or page == docname:
+            return
+        source, own = self.config.printproof_source_language, self.config.language
+        uses = FirstUses(build_of(self.config).glossary, own)
+        to = self.env.app.builder.get_relative_uri(docname, page)
+        for paragraph in self.document.findall(nodes.paragraph):
+            if not paragraph.get("translatable", True) or any(isinstance(part, NO_PLACE) for part in around(paragraph)):
+                continue
+            texts = [text for text in paragraph.findall(nodes.Text) if not _apart(text, paragraph)]
+            translated = own != source and paragraph.get("translated")
+            spots = uses.take([text.astext() for text in texts], paragraph.rawsource if translated else None)
+            for number, text in enumerate(texts):
+                link(text, [spot for spot in spots if spot.text == number], to, self.config)
+
+
+def _apart(text: nodes.Text, paragraph: nodes.paragraph) -> bool:
+    """Whether a text is part of something that is no plain word of its paragraph."""
+    inside = takewhile(lambda element: element is not paragraph, around(text))
+    return any(isinstance(element, APART) for element in inside)
+
+
+def link(text: nodes.Text, spots: Sequence[Spot], to: str, config: Config) -> None:
+    """Put links in the place of the words of a text, each with what it means."""
+    words, done = text.astext(), 0
+    parts: list[nodes.Node] = []
+    for spot in spots:
+        href = f"{to}#{spot.term.anchor}"
+        to_term = term_link("", words[spot.start : spot.end], href=href)
+        definition = meaning(spot.term, href, config.language, config.printproof_source_language)
+        parts += [nodes.Text(words[done : spot.start]), nodes.inline("", "", to_term, definition)]
+        done = spot.end
+    if parts:
+        text.parent.replace(text, [*parts, nodes.Text(words[done:])])
+
+
+def meaning(term: Term, href: str, own: str, source: str) -> term_meaning:
+    """What a term means for readers of a language, with its name in that of the source, and where to read on."""
+    name, spoken = term.name(own), own if own in term.definitions else source
+    names: list[nodes.Node] = [nodes.Text(name)] if own in term.forms or own == source else []
+    names += [nodes.Text(" "), _in(source, own, nodes.Text(term.word))] if name != term.word or not names else []
+    on = nodes.reference("", _("All languages in the glossary"), refuri=href, internal=True)
+    return term_meaning("", "", nodes.strong("", "", *names), _in(spoken, own, *_words(term.meaning(spoken))), on)
+
+
+def _in(language: str, own: str, *parts: nodes.Node) -> nodes.inline:
+    """Words in a language, marked with it where it is not the page's."""
+    return nodes.inline("", "", *parts, classes=[] if language == own else [f"language-{tag(language)}"])
+
+
+def _words(text: str) -> Iterator[nodes.Node]:
+    """A definition as nodes: code stands between backticks."""
+    for number, part in enumerate(text.split("`")):
+        yield nodes.literal(part, part) if number % 2 else nodes.Text(part)
+
+
+def html_term(translator: HTML5Translator, node: term_link) -> str:
+    """The link."""
+    return f'<a class="term" href="{escape(node["href"])}">'
+
+
+def html_meaning(translator: HTML5Translator, node: term_meaning) -> str:
+    """A note, hidden until the theme shows it: a reader without our styles follows the link. In a book it is none."""
+    if translator.builder.name == "epub":
+        raise nodes.SkipNode
+    return f'<span class="{DEFINITION}" role="note" hidden>'
+
+
+def take_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
+    """A link to what the word means."""
+    return [link_to(writer.line(node), writer.address(node["href"]))]
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Let a changed glossary change every page: each may lead to it."""
+    path = build_of(config).project.root / GLOSSARY
+    config.printproof_glossary_seen = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def setup(app: Sphinx) -> None:
+    """Offer the directive ``definitions``, and link terms when a page is written."""
+    app.add_config_value("printproof_glossary_seen", "", "env", types=frozenset({str}))
+    app.connect("config-inited", on_config_inited)
+    app.add_directive("definitions", Definitions)
+    add_node(app, term_link, html_term, closing("</a>"), plain=None, markdown=take_term)
+    add_node(app, term_meaning, html_meaning, closing("</span>"), plain=None)
+    app.add_post_transform(LinkTerms)

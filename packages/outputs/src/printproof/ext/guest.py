@@ -1,0 +1,99 @@
+"""How does a page look in another theme? With a style of ours in that theme's colours, and MyST-NB's names for a cell.
+
+A page without a part of ours is left as it is, and so is every page in our own theme.
+"""
+
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from printproof import theme
+from printproof.ext.nodes import shown_cells
+from printproof.ext.settings import theme_of
+from printproof.ext.stages import PageContext, PostTransform
+from printproof_base.files import write_if_changed
+
+STYLE = "printproof-guest.css"
+"""The file beside those of the theme."""
+
+SHARED = (
+    *("cells", "signs", "predict", "diagrams"),
+    *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
+)
+"""Parts of our theme, in ``css/``, that look the same in another one."""
+
+PARTS = {"literal_block": "cell_input", **dict.fromkeys(("output", "container", "figure"), "cell_output")}
+PARTS |= dict.fromkeys(("left", "other_version"), "cell_output")
+"""The class of the container for a part of a cell, by what the part is."""
+
+LISTS = {"errors", "terms"}
+"""Classes of what directives of ours make of nodes that other pages have as well."""
+
+
+@cache
+def style() -> str:
+    """The style of a page in another theme: ours, stronger than what that theme says of every paragraph and table."""
+    parts = [theme.FOLDER / "css" / f"{part}.css" for part in SHARED]
+    shared = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    return f"{(theme.FOLDER / 'guest.css').read_text(encoding='utf-8')}\n:root body {{\n{shared}}}\n"
+
+
+def is_guest(builder: Builder) -> bool:
+    """Whether pages of a build stand in a theme that is not ours; those of a book stand in none."""
+    return theme_of(builder) not in {"", theme.NAME}
+
+
+class NameParts(SphinxPostTransform):
+    """Puts code and outputs into the containers of MyST-NB, by whose classes themes and other extensions know cells."""
+
+    default_priority = PostTransform.NAME_PARTS
+
+    def is_supported(self) -> bool:
+        """Whether the page stands in a theme that is not ours."""
+        return is_guest(self.app.builder)
+
+    def run(self, **kwargs: Any) -> None:
+        """Wrap the parts of each cell."""
+        for cell in list(shown_cells(self.document)):
+            cell["classes"] += ["docutils", "container"]
+            cell[:] = [part for kind, run in groupby(list(cell), _kind) for part in _named(kind, list(run))]
+
+
+def _kind(part: nodes.Node) -> str:
+    """The class of the container for a part of a cell; empty where it has one, or needs none."""
+    if not isinstance(part, nodes.Element) or "nb_element" in part:
+        return ""
+    return PARTS.get(part.tagname, "")
+
+
+def _named(kind: str, parts: list[nodes.Node]) -> list[nodes.Node]:
+    return [nodes.container("", *parts, classes=[kind])] if kind else parts
+
+
+def _has_part(doctree: nodes.document) -> bool:
+    """Whether a page has a part of ours."""
+    return any(
+        type(node).__module__.startswith("printproof") or LISTS & set(node["classes"])
+        for node in doctree.findall(nodes.Element)
+    )
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Let a page with a part of ours load the style; a site without one has not even the file."""
+    if doctree is not None and is_guest(app.builder) and _has_part(doctree):
+        write_if_changed(Path(app.outdir, "_static", STYLE), style())  # before its address has a digest of it
+        app.add_css_file(STYLE)
+
+
+def setup(app: Sphinx) -> None:
+    """Dress parts of ours for the theme of the project."""
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_GUEST)
+    app.add_post_transform(NameParts)

@@ -1,0 +1,226 @@
+"""What do parts share that read and write nodes: the cells of a page, what stands around a node, how it is written?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Protocol
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from printproof.formats.markdown import Piece
+from printproof.formats.taken_page import Code, Output
+from printproof.pages.notebook import KEY
+from printproof.pages.page_view import PageCell
+from printproof_base.text import columns
+from printproof_catalogs.compile import find_translation
+
+CELLS = "printproof_cells"
+"""Where the temporary data of the page being read hold its cells by name."""
+
+NESTED = "printproof_nested"
+"""Where they hold those that stand in a tab, a card or a list, until one is shown there."""
+
+PHONE = 26
+"""Columns of code that the narrowest screen shows without scrolling."""
+
+ToHtml = Callable[[Any, Any], str]
+"""A function of a translator and a node: HTML."""
+
+MARKDOWN = "printproof_markdown"
+"""The format by whose name Sphinx keeps what writes a class of nodes as Markdown; no other extension has it."""
+
+PLAIN = "printproof_plain"
+"""The format by whose name Sphinx keeps what makes nodes of docutils of a class of ours."""
+
+DRAWING = "printproof_drawing"
+"""Where an image that has no file yet holds its SVG, as it stands in HTML."""
+
+Block = str | Code | Output
+"""A part of a page that leaves the site: a block of Markdown, a cell, or in a cell one of its outputs."""
+
+
+class MarkdownWriter(Protocol):
+    """What a function asks that writes a node as Markdown: for the parts of the node, and for addresses."""
+
+    config: Any
+    builder: Any
+    docname: str
+
+    def blocks(self, node: nodes.Element) -> list[Block]:
+        """The parts of a node that holds blocks."""
+        ...
+
+    def pieces(self, node: nodes.Element) -> list[Piece]:
+        """The parts of a node that holds words; ``spell`` makes one line of them."""
+        ...
+
+    def line(self, node: nodes.Element) -> str:
+        """The same as one line."""
+        ...
+
+    def address(self, uri: str) -> str:
+        """What a page links to, from wherever its Markdown is read: absolute where the site has an address."""
+        ...
+
+    def picture(self, node: nodes.Element, alt: str, svg: str, kind: str) -> str:
+        """A drawing of this page as a picture, in a file of its own."""
+        ...
+
+
+ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Piece]]
+"""A function of a ``MarkdownWriter`` and a node: the blocks that it is, or the pieces of a line."""
+
+ToPlain = Callable[[BuildEnvironment, Any], Sequence[nodes.Node]]
+"""A function of the environment and a node: the nodes of docutils that it is, which every writer knows."""
+
+
+def cells_in(document: nodes.document, env: BuildEnvironment) -> list[tuple[nodes.container, PageCell]]:
+    """The cells of a page that is being read, each with the container that MyST-NB has made of it."""
+    known: dict[str, PageCell] = env.temp_data.get(CELLS, {})  # type: ignore[assignment]
+    containers = (node for node in document.findall(nodes.container) if KEY in node.get("cell_metadata", ()))
+    return [(container, known[container["cell_metadata"][KEY]]) for container in containers]
+
+
+def shown_cells(document: nodes.document) -> Iterator[nodes.Element]:
+    """The cells of a page once each is an element, ``cell``, that bears its name as ``example``."""
+    return (node for node in document.findall(nodes.Element) if node.tagname == "cell")
+
+
+def parts_of(container: nodes.Element, element: str) -> Iterator[nodes.container]:
+    """The parts of a kind that MyST-NB has made of a cell, such as ``cell_code_output``."""
+    return (node for node in container.findall(nodes.container) if node.get("nb_element") == element)
+
+
+def around(node: nodes.Node) -> Iterator[nodes.Element]:
+    """The elements around a node, innermost first."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
+    """Where a translation of a page stands in the sources of its catalog; empty where it does not."""
+    folders = [Path(folder) for folder in env.config.printproof_catalogs]
+    return find_translation(folders, env.config.language, docname, text)
+
+
+def held(*children: nodes.Node) -> nodes.Element:
+    """Nodes as the parts of one, which does not take them from their place."""
+    holder = nodes.Element()
+    holder.children = list(children)
+    return holder
+
+
+def closing(tag: str) -> ToHtml:
+    """What writes the end of an element."""
+    return lambda translator, node: tag
+
+
+def html_nothing(translator: nodes.NodeVisitor, node: nodes.Element) -> str:
+    """Nothing, parts included."""
+    return ""
+
+
+def nothing(asking: object, node: nodes.Element) -> list[Any]:
+    """Nothing: what the node says stands elsewhere, or is no word of the page."""
+    return []
+
+
+def take_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+    """The parts only."""
+    return writer.blocks(node)
+
+
+def plain_children(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
+    """The parts only."""
+    return node.children
+
+
+def add_node(
+    app: Sphinx,
+    node: type[nodes.Element],
+    html: ToHtml,
+    end: ToHtml | None = None,
+    plain: ToPlain | None = plain_children,
+    markdown: ToMarkdown | None = None,
+) -> None:
+    """Offer a class of nodes with what it is in HTML, in Markdown, and in every other format.
+
+    In HTML its parts stand between ``html`` and ``end``; without ``end`` the former is the whole node. It may raise
+    ``SkipNode`` where there is none. In Markdown it is what it is elsewhere, unless said otherwise. Without ``plain``
+    the node is none of those that are written elsewhere.
+    """
+    app.add_node(node, html=(_writing(html), _writing(end)) if end else (_writing_all(html), None))
+    if plain:
+        app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
+    add_markdown(app, {node: markdown or _as_plain(plain or nothing)})
+
+
+def _as_plain(plain: ToPlain) -> ToMarkdown:
+    return lambda writer, node: writer.blocks(held(*plain(writer.builder.env, node)))
+
+
+def _writing(html: ToHtml) -> Callable[[Any, Any], None]:
+    """What Sphinx asks for: a function that writes before the parts of a node, or behind them."""
+    return lambda translator, node: translator.body.append(html(translator, node))
+
+
+def _writing_all(html: ToHtml) -> Callable[[Any, Any], None]:
+    def visit(translator: Any, node: nodes.Element) -> None:
+        translator.body.append(html(translator, node))
+        raise nodes.SkipNode
+
+    return visit
+
+
+def add_markdown(app: Sphinx, writers: Mapping[type[Any], ToMarkdown]) -> None:
+    """Say what writes classes of nodes, and those derived from them, as Markdown."""
+    for node, markdown in writers.items():
+        app.registry.add_translation_handlers(node, **{MARKDOWN: (markdown, None)})  # type: ignore[arg-type]
+
+
+def add_markdown_of_others(app: Sphinx, writers: Mapping[str, ToMarkdown]) -> None:
+    """The same for classes of an extension that a project may have, by their names."""
+    handlers: Any = app.registry.translation_handlers
+    handlers.setdefault(MARKDOWN, {}).update({name: (markdown, None) for name, markdown in writers.items()})
+
+
+def cell_id(name: str) -> str:
+    """The id of a cell on its page, the same in every language."""
+    return f"cell-{name}"
+
+
+def stop(label: str) -> str:
+    """The attributes of an element that scrolls, a stop of the Tab key; ``label`` is what a voice calls it."""
+    return f' tabindex="0" role="group" aria-label="{escape(label)}"'
+
+
+def stop_where_wide(text: str, label: str) -> str:
+    """The same for code, or nothing where a phone shows it whole."""
+    return stop(label) if any(columns(line) > PHONE for line in text.splitlines()) else ""
+
+
+def drawing(svg: str, alt: str) -> nodes.image:
+    """A drawing as an image that has no file yet."""
+    return nodes.image(alt=alt, **{DRAWING: svg})
+
+
+Row = Sequence[Sequence[nodes.Node]]
+"""The entries of a row, each as its words and words of code."""
+
+
+def plain_table(heads: Row, rows: Sequence[Row]) -> nodes.table:
+    """A table, each column as wide as its longest entry."""
+    columns = zip(heads, *rows, strict=True)
+    # What a writer of text puts around a word of code needs room, too.
+    widths = [max(sum(len(part.astext()) + 2 for part in entry) for entry in column) for column in columns]
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=width + 2) for width in widths), cols=len(heads))
+    group += [nodes.thead("", _row(heads)), nodes.tbody("", *map(_row, rows))]
+    return nodes.table("", group)
+
+
+def _row(entries: Row) -> nodes.row:
+    paragraphs = (nodes.paragraph("", "", *entry, translatable=False) for entry in entries)
+    return nodes.row("", *(nodes.entry("", one) for one in paragraphs))

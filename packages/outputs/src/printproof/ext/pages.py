@@ -1,0 +1,240 @@
+"""A page shows the cells of its script, and shows only what the script promised."""
+
+from collections.abc import Iterable
+from contextvars import ContextVar
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from nbformat import NotebookNode
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+
+from printproof.ext.nodes import CELLS, NESTED
+from printproof.ext.settings import build_of
+from printproof.ext.stages import BuilderInited, ConfigInited, SourceRead
+from printproof.pages.notebook import PageError, asks, code_cells, empty, fill, read_notebook, settings_of, shown_cells
+from printproof.pages.page_view import PageCell, checked, facts_of, view
+from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
+from printproof.promises.baselines import baseline, check_figures
+from printproof.promises.check import PromiseError, check_script
+from printproof.promises.versions import check_versions
+from printproof.runs.record import RunError
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.script import Cell, Script, scripts_of
+from printproof_base.findings import Finding, Place
+
+logger = logging.getLogger(__name__)
+
+MARKDOWN = ".md"
+"""How the files of pages end that may be ours."""
+
+# MyST-NB hands a reader nothing but text; this is the build that the text belongs to.
+_reading: ContextVar[Sphinx] = ContextVar("_reading")
+
+
+def read_page(text: str) -> NotebookNode:
+    """A page for MyST-NB: a notebook with the code of its script and the outputs of its records."""
+    app = _reading.get()
+    return Reader(app.env, app.env.current_document.docname).read(text)
+
+
+class Reader:
+    """Reads one page; what is wrong with it stands in its facts until it is read again."""
+
+    def __init__(self, env: BuildEnvironment, docname: str) -> None:
+        build = build_of(env.config)
+        self.env, self.docname, self.project = env, docname, build.project
+        self.material = build.material(docname)
+        self.defaults = {name: getattr(build.notebooks[False], name) for name in SETTINGS}
+        self.facts = facts_of(env.metadata[docname])
+        self.path = self.project.script(docname)
+        self.page = Place(str(self.project.shown(Path(env.doc2path(docname)))), docname=docname)
+
+    def read(self, text: str) -> NotebookNode:
+        """The text of the page as a notebook, an empty one where it cannot be read."""
+        settings = self.env.myst_config  # type: ignore[attr-defined]
+        try:
+            cells = shown_cells(text, settings, self.page)
+            notebook = read_notebook(text, settings, self.page)
+            self.defaults |= settings_of(notebook)
+        except PageError as error:
+            self._refuse(error.findings)
+            return read_notebook("", settings, self.page)
+        if cells or self.project.has_cells(self.docname):
+            self.facts.ran = checked(self.material)
+            cells = [replace(shown, settings={**self.defaults, **shown.settings}) for shown in cells]
+            self._show(cells, code_cells(notebook))
+        return notebook
+
+    def _show(self, cells: list[Shown], in_notebook: list[NotebookNode]) -> None:
+        """Fill the cells of the page, as far as they are right; a nested one is none of the notebook."""
+        script = self._script(cells)
+        known = {cell.name: cell for cell in script.cells} if script else {}
+        filled: dict[str, PageCell] = {}
+        self.env.temp_data[CELLS] = filled
+        self.env.temp_data[NESTED] = {shown.name: shown for shown in reversed(cells) if shown.nested}
+        of_notebook = iter(in_notebook)
+        for shown in cells:
+            notebook_cell = None if shown.nested else next(of_notebook)
+            cell = known.pop(shown.name, None)
+            if cell is not None:
+                filled[cell.name] = self._seen(cell, shown)
+            if notebook_cell is not None and cell is None:
+                empty(notebook_cell)
+            elif notebook_cell is not None and cell is not None:
+                fill(notebook_cell, filled[cell.name])
+
+    def _seen(self, cell: Cell, shown: Shown) -> PageCell:
+        """A cell as the page shows it."""
+        seen = view(cell, self.material.records, self._baseline(cell))
+        if self.material.records:
+            self._refuse(check_drawn(self.page, shown, len(seen.figures)))
+        return PageCell(str(self.path), cell, shown, seen)
+
+    def _script(self, shown: list[Shown]) -> Script | None:
+        """The script of the page, compared with the page and its promises, or None where it cannot be read."""
+        script = self.material.script
+        if script:
+            self._refuse(check_shown(self.page, shown, script, self.material.modes))
+            self._compare(script)
+        elif self.material.digest:
+            self._refuse(self.material.findings)
+        else:
+            self._refuse(check_alone(self.page, shown, self.project.shown(self.path)))
+        return script
+
+    def _compare(self, script: Script) -> None:
+        """Compare the current records with the promises of the script; where there are none a site may refuse it."""
+        if self.material.records is not None:
+            self._refuse(check_versions(self.project, script, self.material.records))
+            self._refuse(check_script(script, self.material.records, self.project.reference, self.project.accept))
+            self._refuse(check_figures(self.project, script, self.material.records))
+        elif self.env.config.printproof_require_records:
+            cure = f"run it with: printproof run {self.docname}"
+            self._refuse([Finding(script.place(), "error", "record", "has not been run as it stands now", cure)])
+
+    def _baseline(self, cell: Cell) -> str | None:
+        """The figure that a cell promises, where no run has drawn it."""
+        try:
+            return None if self.material.records else baseline(self.project, self.docname, cell.name)
+        except PromiseError as error:
+            self._refuse(error.findings)
+            return None
+
+    def _refuse(self, findings: Iterable[Finding]) -> None:
+        self.facts.findings.extend(findings)
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Let Sphinx make one catalog per page, with messages that a translator may hold, where all pages are ours."""
+    if not config.printproof_all_pages:
+        return
+    config.gettext_compact = False
+    config.gettext_uuid = False  # an id made by chance would be another one in each catalog
+    # A raw node as a message would let a catalog write HTML.
+    config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let MyST-NB read pages of ours with our reader, run nothing for them and publish no notebook of its own."""
+    others = app.env.mystnb_config  # type: ignore[attr-defined]
+    ours = others.copy(
+        execution_mode="off",
+        remove_code_source=False,
+        remove_code_outputs=False,
+        custom_formats={MARKDOWN: ("printproof.ext.pages.read_page", {}, False)},
+        output_folder=str(Path(app.doctreedir) / "notebooks"),
+    )
+    build_of(app.config).notebooks = {True: ours, False: others}
+
+
+def run_scripts(app: Sphinx) -> None:
+    """Run what must be run before pages are read; a run that fails makes the build fail."""
+    if not app.config.printproof_run:
+        return
+    project = build_of(app.config).project
+    scripts, _ = scripts_of(project, project.docnames())  # the page of one that cannot be read says so
+    try:
+        ran = bring_up_to_date(project, scripts, progress=lambda line: logger.info("%s", line))
+        logger.info("%s", ran)
+        _fail(app, ran.failures)
+    except RunError as error:
+        _fail(app, error.findings)
+
+
+def _fail(app: Sphinx, findings: Iterable[Finding]) -> None:
+    """Report what is wrong; the build goes on and ends with an error."""
+    for finding in findings:
+        logger.error("%s", finding)
+        app.statuscode = 1
+
+
+def is_ours(app: Sphinx, docname: str, text: str) -> bool:
+    """Whether a page is ours: it names an example, has a script with cells, or all pages of Markdown are."""
+    if Path(app.env.doc2path(docname)).suffix != MARKDOWN:
+        return False
+    script = app.config.printproof_all_pages or build_of(app.config).project.has_cells(docname)
+    return script or asks(text, app.env.myst_config)  # type: ignore[attr-defined]
+
+
+def made_of(app: Sphinx, docname: str, ours: bool) -> str:
+    """A digest of what a page is made of beside its own text: its script, figures, records and translations.
+
+    It is empty for a page that is not ``ours`` and has no script that would make it so.
+    """
+    build, translations = build_of(app.config), ""
+    if app.config.printproof_all_pages:
+        catalog = Path(app.config.locale_dirs[0], app.config.language, "LC_MESSAGES", f"{docname}.mo")
+        translations = sha256(catalog.read_bytes()).hexdigest() if catalog.is_file() else ""
+    elif not ours and not build.project.has_cells(docname):
+        return ""
+    return build.material(docname).digest + translations
+
+
+def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Settle whether a page is ours, and let MyST-NB read it as that; remember its build and what it is made of."""
+    _reading.set(app)
+    facts = facts_of(app.env.metadata[docname])
+    facts.ours = is_ours(app, docname, content[0])
+    facts.made_of = made_of(app, docname, facts.ours)
+    app.env.mystnb_config = build_of(app.config).notebooks[facts.ours]  # type: ignore[attr-defined]
+
+
+def on_env_get_outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Pages that are made of something else than when they were read."""
+    build_of(app.config).forget()
+    known = {docname: facts_of(metadata) for docname, metadata in env.metadata.items() if docname not in removed}
+    return [docname for docname, facts in known.items() if facts.made_of != made_of(app, docname, facts.ours)]
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Report what is wrong, once all pages are read, and end the build with an error."""
+    project = build_of(app.config).project
+    env.mystnb_config = build_of(app.config).notebooks[False]  # type: ignore[attr-defined]
+    findings = [finding for metadata in env.metadata.values() for finding in facts_of(metadata).findings]
+    for docname in project.docnames():
+        if docname not in env.found_docs or not facts_of(env.metadata[docname]).ours:
+            place = Place(str(project.shown(project.script(docname))), docname=docname)
+            cure = f"{project.shown(project.page(docname))}: write the page, or remove the script"
+            findings.append(Finding(place, "error", "page", "no page shows this script", cure))
+    _fail(app, findings)
+
+
+def setup(app: Sphinx) -> None:
+    """Read pages, and refuse those that cannot be trusted.
+
+    ``printproof_run`` runs scripts without a current record, ``printproof_require_records`` refuses pages without one.
+    """
+    app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
+    app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_CATALOG_SETTINGS)
+    app.connect("builder-inited", run_scripts)
+    app.connect("builder-inited", on_builder_inited, priority=BuilderInited.MAKE_NOTEBOOK_SETTINGS)
+    app.connect("env-get-outdated", on_env_get_outdated)
+    app.connect("source-read", on_source_read, priority=SourceRead.TAKE_PAGE)
+    app.connect("env-updated", on_env_updated)

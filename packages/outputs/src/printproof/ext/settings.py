@@ -1,0 +1,193 @@
+"""What is settled before anything is read: the project, the settings that several parts need, and what pages show."""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
+
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
+from printproof.pages.page_view import Material, facts_of, material_of
+from printproof.scripts.promise import ScriptError
+from printproof.scripts.script import Cell, Script, script_of
+from printproof_base.findings import Finding, Place, nearest
+from printproof_base.languages import segment
+from printproof_base.project import Project, ProjectError, project_of_pages
+from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
+from printproof_catalogs.status import PageStatus, status
+
+GLOSSARY = "glossary.csv"
+"""The file of a project that holds its terms, at its root."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Build:
+    """What every part of a build asks for, read once: the project, its terms, and what its pages are made of.
+
+    ``notebooks`` are the settings of MyST-NB, ours for pages that are ours and those of the project for all others.
+    """
+
+    project: Project
+    notebooks: Mapping[bool, Any] = field(default_factory=dict)
+    _materials: dict[str, Material] = field(default_factory=dict)
+
+    def material(self, docname: str) -> Material:
+        """What a page is made of beside its own text."""
+        if docname not in self._materials:
+            self._materials[docname] = material_of(self.project, docname)
+        return self._materials[docname]
+
+    @cached_property
+    def glossary(self) -> Glossary:
+        """The terms of the project. Raises GlossaryError where they cannot be read."""
+        return read_glossary(self.project.root / GLOSSARY)
+
+    def forget(self) -> None:
+        """Look again at scripts, records and terms: a process that stays builds more than once."""
+        self._materials.clear()
+        vars(self).pop("glossary", None)
+
+
+# Beside the configuration, not in it: Sphinx stores the values of a configuration with the environment.
+_builds: WeakKeyDictionary[Config, Build] = WeakKeyDictionary()
+
+
+def build_of(config: Config) -> Build:
+    """The build that has this configuration."""
+    return _builds[config]
+
+
+def place_of(directive: SphinxDirective) -> Place:
+    """Where a directive stands that names a cell."""
+    path, line = directive.get_source_info()
+    shown = build_of(directive.config).project.shown(Path(path))
+    return Place(str(shown), line, directive.env.docname, directive.arguments[0])
+
+
+def refuse(directive: SphinxDirective, fact: str, cure: str) -> None:
+    """Note what is wrong with the cell that a directive names, at its line; its own name is the rule."""
+    env, place = directive.env, place_of(directive)
+    facts_of(env.metadata[env.docname]).findings.append(Finding(place, "error", directive.name, fact, cure))
+
+
+def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
+    """The script of the page and the cell in it that a directive names, or None and a finding that says why not."""
+    name, docname, build = directive.arguments[0], directive.env.docname, build_of(directive.config)
+    try:
+        script = build.material(docname).script or script_of(build.project, docname)
+    except ScriptError as error:
+        known = facts_of(directive.env.metadata[docname]).findings
+        known.extend(f for f in error.findings if f not in known)  # the reader of the page may have found it before
+        return None
+    cells = {cell.name: cell for cell in script.cells}
+    if name not in cells:
+        refuse(directive, f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
+        return None
+    return script, cells[name]
+
+
+def statuses(directive: SphinxDirective) -> list[PageStatus]:
+    """How far each page is in each language; the page of the directive is made anew when a catalog changes."""
+    project = build_of(directive.config).project
+    for path in sorted(project.locales.rglob("*.po")):
+        directive.env.note_dependency(str(path))
+    return status(project)  # kept for no other page: a preview reads one anew without asking which are out of date
+
+
+def terms_of(directive: SphinxDirective) -> Sequence[Term]:
+    """The terms of the glossary; its page is made anew when they change, and one that cannot be read is its error."""
+    build = build_of(directive.config)
+    directive.env.note_dependency(str(build.project.root / GLOSSARY))
+    try:
+        return build.glossary.terms
+    except GlossaryError as error:
+        raise directive.error(str(error)) from None
+
+
+def has_changed(env: BuildEnvironment, name: str, value: object) -> bool:
+    """Whether something is not what it was when pages were written last; the environment keeps it from then on."""
+    before, now = getattr(env, name, None), repr(value)
+    setattr(env, name, now)
+    return before != now
+
+
+def theme_of(builder: Builder) -> str:
+    """The theme that a builder writes pages in; empty where there is none, as in a book."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name == "epub":
+        return ""
+    return builder.get_theme_config()[0]
+
+
+def edition() -> str:
+    """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
+
+
+def published(config: Config, path: str, language: str = "") -> str:
+    """The public address of what lies at a path of a language, else that of the build; empty where a site has none."""
+    base: str = config.html_baseurl
+    return f"{base}{segment(language or config.language)}/{path}" if base else ""
+
+
+def to_root(page: str) -> str:
+    """The way from a page of a language up to what stands above the languages."""
+    return "../" * (page.count("/") + 1)
+
+
+def add_host_settings(app: Sphinx, *names: str) -> None:
+    """Settings such as ``printproof_lite``; where a project sets none the variable SITE_LITE does, for its host."""
+    for name in names:
+        known = os.environ.get(f"SITE_{name.upper()}", "")
+        app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
+
+
+def _source_language(config: Config) -> str:
+    """The default of a setting; Sphinx calls one that is a function."""
+    return build_of(config).project.source
+
+
+def _with_theme(config: Config) -> bool:
+    return "printproof_site.theme" in config.extensions
+
+
+def end_build(*lines: object) -> NoReturn:
+    """End a build that cannot be done with the lines that say why. Raises SystemExit."""
+    for line in lines:
+        logger.error("%s", line)
+    raise SystemExit(2) from None  # Sphinx would print a report of a crash around any exception of its own
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Read the project; settings that cannot be read end the build with a line, not with a report of a crash."""
+    try:
+        _builds[config] = Build(project_of_pages(app.srcdir, app.confdir))
+    except ProjectError as error:
+        end_build(error)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Declare the settings of more than one part.
+
+    ``printproof_source_language`` is the language that pages are written in, by default that of the project.
+    A page is ours where it names cells of a script; with ``printproof_all_pages``, the default of our theme, every page
+    of Markdown is, and catalogs and books are ours as well. All else is left to MyST-NB and Sphinx.
+    """
+    app.add_config_value("printproof_all_pages", _with_theme, "env", types=frozenset({bool}))
+    app.add_config_value("printproof_source_language", _source_language, "html", types=frozenset({str}))
+    app.connect("config-inited", on_config_inited, priority=ConfigInited.READ_PROJECT)
+    return SIDE_BY_SIDE

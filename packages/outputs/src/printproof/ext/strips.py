@@ -1,0 +1,213 @@
+"""Over the code of a cell stands a strip: where the code comes from, and a mark that opens to how it was checked.
+
+Words stand beside the first mark of a page only; an output that was not compared says so in every cell.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in
+from printproof.ext.settings import edition
+from printproof.ext.stages import Transform
+from printproof.formats.markdown import words
+from printproof.pages.page_view import PageCell, facts_of
+from printproof.pages.sides import other_rows, wrong_rows
+from printproof.promises.reach import Calls
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
+from printproof_base.languages import between
+
+_ = get_translation("printproof")
+
+
+class strip(nodes.General, nodes.Element):
+    """The strip of the cell ``cell`` of the page ``docname``.
+
+    ``worded``: words stand beside its mark, which opens to what the page shares.
+
+    ``varied`` says that the page has an output that was not compared.
+    """
+
+
+class ShowStrips(SphinxTransform):
+    """Puts a strip over the code of each cell; in a lane, which a sentence announces, below the output."""
+
+    default_priority = Transform.SHOW_STRIPS
+
+    def apply(self, **kwargs: Any) -> None:
+        """Give each cell its strip, and the first one with a mark the words."""
+        worded, cells = False, cells_in(self.document, self.env)
+        varied = any(cell.outputs[AS_WRITTEN].varies for _container, cell in cells)
+        for container, cell in cells:
+            node = strip(cell=cell, docname=self.env.docname, worded=not worded and _has_mark(cell), varied=varied)
+            worded = worded or node["worded"]
+            container.insert(len(container) if _is_lane(cell) else 0, node)
+
+
+def _is_lane(cell: PageCell) -> bool:
+    return "lane" in cell.shown.options.get("class", "").split()
+
+
+def _has_output(cell: PageCell) -> bool:
+    """Whether something stands below the code that can be checked."""
+    return any(printed.text for printed in cell.outputs.values()) or bool(
+        cell.figure or cell.view.left or cell.key_reuse
+    )
+
+
+def _has_mark(cell: PageCell) -> bool:
+    return _has_output(cell) and bool(cell.view.versions) and not cell.outputs[AS_WRITTEN].varies
+
+
+def html_strip(translator: HTML5Translator, node: strip) -> str:
+    """The strip in the language of the page."""
+    cell: PageCell = node["cell"]
+    unchecked = _unchecked(translator.builder.env, node)
+    says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
+    mark = _mark(node, translator.config.language) if _has_mark(cell) and not unchecked else ""
+    return f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}{says}{mark}</div>\n'
+
+
+def _unchecked(env: BuildEnvironment, node: strip) -> str:
+    """Why an output has no mark; empty where it has one, and where there is no output."""
+    cell: PageCell = node["cell"]
+    broken = bool(facts_of(env.metadata[node["docname"]]).findings)  # of a wrong page no cell says that it was checked
+    if not _has_output(cell) or (_has_mark(cell) and not broken):
+        return ""
+    if cell.outputs[AS_WRITTEN].varies:
+        return _("Varies from run to run; not compared")
+    return _("Not verified: the build found an error on this page") if broken else _("Not verified in this build")
+
+
+def _name(cell: PageCell) -> str:
+    """The link to a cell: its script, for which a telephone has no room, and its name."""
+    name, script = cell.cell.name, escape(Path(cell.script).name)
+    return f'<a href="#{cell_id(name)}"><code><span>{script} › </span>{escape(name)}</code></a>'
+
+
+def _instead(cell: PageCell) -> str | None:
+    """What was wanted of a lane that did not print it."""
+    return " ".join(cell.view.outputs[JIT_OFF].rows) if wrong_rows(cell) else None
+
+
+def _verdict(cell: PageCell) -> str:
+    """Whether a lane printed what was wanted."""
+    instead = _instead(cell)
+    return wording.as_wanted() if instead is None else wording.wanted(instead)
+
+
+def _mark(node: strip, language: str) -> str:
+    """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
+    cell: PageCell = node["cell"]
+    label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
+    name = f">{label}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
+    shared = _shared(cell, node["varied"]) if node["worded"] else ()
+    facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
+    return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
+
+
+def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
+    """What is true of every cell of the page, as HTML."""
+    yield escape(_compared(JIT_OFF in cell.view.outputs, varied))
+    yield escape(_("Compared for the edition of {date}.").format(date=edition()))
+    yield escape(wording.named(cell.view.versions))
+
+
+def _compared(jit_off: bool, varied: bool) -> str:
+    """That every output of the page was compared, and whether that was done with jit off as well."""
+    if not jit_off:
+        every = _("Every output on this page was printed by its script and compared line by line.")
+        most = _("Every output on this page was printed by its script. What does not vary was compared.")
+        return most if varied else every
+    every = _("Every output on this page was printed by its script and compared line by line, also with jit off.")
+    most = _("Every output on this page was printed by its script. What does not vary was compared, also with jit off.")
+    return most if varied else every
+
+
+def _traces(cell: PageCell, language: str) -> Iterator[str]:
+    if cell.view.traces:
+        traces = between(language).join(f"{wording.word_of_code(name)} {n}" for name, n in cell.view.traces.items())
+        yield escape(_("Traces: {traces}")).format(traces=traces)
+
+
+def _modes(cell: PageCell) -> Iterator[str]:
+    """How the modes compare, as HTML: that all print the same, or what a mode prints instead."""
+    if not cell.view.differs and (same := _same(cell.view.calls, JIT_OFF in cell.view.outputs)):
+        yield escape(same)
+    for mode in cell.view.differs:
+        yield _other(cell, mode)
+
+
+def _same(calls: Calls, jit_off: bool) -> str:
+    """That every mode prints the same; nothing is said of jit off, or of jit on every call, where that was not run."""
+    if not jit_off:
+        every = _("Prints the same with jit on every call (calls: {all})")
+        some = _("Prints the same with jit on {jitted} of {all} calls")
+        return wording.by_calls(calls, none="", every=every, some=some)
+    return wording.by_calls(
+        calls,
+        none=_("Prints the same with jit off"),
+        every=_("Prints the same with jit off and with jit on every call (calls: {all})"),
+        some=_("Prints the same with jit off and with jit on {jitted} of {all} calls"),
+    )
+
+
+def _other(cell: PageCell, mode: str) -> str:
+    """The first line that a mode prints otherwise, as HTML."""
+    plain, instead, missing, stops = _otherwise(mode)
+    printed = cell.view.outputs[mode]
+    rows = {} if cell.view.reduced else other_rows(printed, cell.view.outputs[AS_WRITTEN])
+    if not rows:
+        return escape(plain)
+    number, row = min(rows), dict(enumerate(printed.rows)).get(min(rows))
+    sentence = missing if row is None else stops if row == printed.raised else instead
+    return escape(sentence).format(number=number + 1, line=wording.word_of_code(row or ""))
+
+
+def _otherwise(mode: str) -> Sequence[str]:
+    """That a mode prints something else: in general, and of a line that is another, is missing, or ends the cell."""
+    if mode == JIT_OFF:
+        return (
+            _("Prints something else with jit off"),
+            _("With jit off, line {number} is {line}"),
+            _("With jit off, line {number} is not printed"),
+            _("With jit off it stops with {line}"),
+        )
+    return (
+        _("Prints something else with jit on every call"),
+        _("With jit on every call, line {number} is {line}"),
+        _("With jit on every call, line {number} is not printed"),
+        _("With jit on every call it stops with {line}"),
+    )
+
+
+def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
+    """Whether a lane printed what was wanted, and that an output was not compared.
+
+    How the others were checked is said on the page alone: a notebook that was changed would say it still.
+    """
+    cell: PageCell = node["cell"]
+    verdict: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_lane(cell) else []
+    unchecked = _unchecked(writer.builder.env, node)
+    return [*verdict, f"*{words(unchecked)}*"] if unchecked else verdict
+
+
+def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
+    """That an output was not compared; how the others were checked is said where it can be folded."""
+    unchecked = _unchecked(env, node)
+    return [wording.as_paragraph(unchecked)] if unchecked else []
+
+
+def setup(app: Sphinx) -> None:
+    """Show strips."""
+    add_node(app, strip, html_strip, plain=plain_strip, markdown=take_strip)
+    app.add_transform(ShowStrips)

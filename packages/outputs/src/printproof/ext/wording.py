@@ -1,0 +1,145 @@
+"""How does a sentence of ours stand in HTML, in Markdown, and as nodes, with words of code in its places?"""
+
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from string import Formatter
+
+from docutils import nodes
+from sphinx.locale import get_translation
+
+from printproof.formats.markdown import code, spell, words
+from printproof.promises.reach import Calls
+from printproof.runs.libraries import named_versions
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.theme.signs import AS_WANTED, NOT_WANTED
+from printproof_base.languages import between
+from printproof_base.text import hold_lines
+
+SHORT = 24
+"""Characters of a word of code that stands on one line, wherever that line ends; a longer one may break."""
+
+NAMES = {
+    "flax": "Flax",
+    "jax": "JAX",
+    "jaxlib": "jaxlib",
+    "matplotlib": "Matplotlib",
+    "numpy": "NumPy",
+    "optax": "Optax",
+    "python": "Python",
+    "scipy": "SciPy",
+    "sympy": "SymPy",
+}
+"""Libraries as their projects write them in a sentence, where that is not how their packages are called."""
+
+# Runs of blanks, which a browser would show as one, and a blank before a closing mark, which must begin no line.
+_BLANKS = re.compile(r"  +| (?=[)}\]…])")
+
+# Where long code breaks first: after a mark that opens or parts, so that no line begins with one. A dot parts names
+# only behind a longer one: "jax." says nothing alone.
+_BREAKS = re.compile(r"(?:(?<=[(,=/])|(?<=\w{4}\.))(?=[^\W\d])")
+
+# A name that is long itself breaks behind its underscores as well, but for those at its ends.
+_LONG_NAME = re.compile(rf"[\w.]{{{SHORT + 1},}}")
+_UNDERSCORES = re.compile(r"(?<=\w{4}_)(?=[^\W\d_])")
+
+# What a browser would part at its hyphens: an option, the name of a package.
+_HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")
+
+_ = get_translation("printproof")
+
+
+def mode_names() -> dict[str, str]:
+    """Each mode by its name in the language of the page."""
+    return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
+
+
+def named(versions: Mapping[str, str], comma: str = ", ") -> str:
+    """Libraries with their versions, in words: ``Python 3.11.7, NumPy 2.4.6``."""
+    ordered = sorted(versions.items(), key=lambda one: (one[0] != "python", one[0].casefold()))
+    return comma.join(f"{NAMES.get(name, name)} {version}" for name, version in ordered)
+
+
+def libraries(versions: Mapping[str, str], language: str) -> str:
+    """The same of those that say with what outputs were checked, in a language: ``JAX 0.10.2``."""
+    return named(named_versions(versions), between(language))
+
+
+def as_wanted() -> str:
+    """That something is as it was wanted, as HTML; the sign before these words is the style's."""
+    return f'<span class="yes">{escape(_("as wanted"))}</span>'
+
+
+def wanted(value: str) -> str:
+    """That something else was wanted, as HTML; the sign before these words is the style's."""
+    return f'<span class="no">{escape(_("wanted {value}").format(value=value))}</span>'
+
+
+def by_calls(calls: Calls, none: str, every: str, some: str) -> str:
+    """The sentence that is true of these calls: none was jitted, every one of ``{all}``, or ``{jitted}`` of them."""
+    sentence = none if not calls.jitted else every if not calls.left else some
+    return sentence.format(jitted=calls.jitted, all=calls.jitted + calls.left)
+
+
+def code_text(text: str) -> str:
+    """The text of a word of code as HTML, each of its blanks seen, and with places to break where it is long."""
+    if len(text) <= SHORT:
+        return _BLANKS.sub(_kept, escape(text))
+    return "<wbr>".join(map(_part_of_code, _BREAKS.split(text)))
+
+
+def _part_of_code(text: str) -> str:
+    """What stands between two places to break: one piece, but for the underscores of a long name."""
+    names = _LONG_NAME.sub(lambda name: _UNDERSCORES.sub("<wbr>", name[0]), escape(text))
+    return _BLANKS.sub(_kept, _HYPHENATED.sub(r"<span>\g<0></span>", names))
+
+
+def _kept(run: re.Match[str]) -> str:
+    """Blanks that stay: all but the last of a run, where a line may break."""
+    return "&#160;" * (len(run[0]) - 1) + " " if run[0] != " " else "&#160;"
+
+
+def word_of_code(text: str) -> str:
+    """A word of code as HTML, for a place where no writer makes one of a node."""
+    long = ' class="long"' if len(text) > SHORT else ""
+    return f"<code{long}>{code_text(text)}</code>"
+
+
+def as_html(sentence: str, language: str, codes: Mapping[str, str]) -> str:
+    """A sentence of ours as HTML, with words of code in its places and no line that ends before a particle."""
+    parts = list(_parts(sentence, codes))
+    whole = {number for number, (_text, is_code) in enumerate(parts) if is_code}
+    held = enumerate(hold_lines([text for text, _is_code in parts], whole, language))
+    return "".join(word_of_code(text) if number in whole else escape(text) for number, text in held)
+
+
+def _parts(sentence: str, codes: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
+    """The texts of a sentence of ours in their order, each with whether it is a word of code in one of its places."""
+    for text, name, _spec, _conversion in Formatter().parse(sentence):
+        yield text, False
+        if name:
+            yield codes[name], True
+
+
+def as_markdown(sentence: str, codes: Mapping[str, str]) -> str:
+    """The same in Markdown."""
+    return spell([code(text) if is_code else words(text) for text, is_code in _parts(sentence, codes)])
+
+
+def spelled_verdict(instead: str | None) -> str:
+    """That something is as it was wanted, or what else was, in Markdown with its sign."""
+    if instead is None:
+        return f"{AS_WANTED} {words(_('as wanted'))}"
+    return f"{NOT_WANTED} {words(_('wanted {value}').format(value=instead))}"
+
+
+def as_paragraph(text: str, codes: Mapping[str, str] | None = None) -> nodes.paragraph:
+    """A sentence of ours as a paragraph, with words of code in its places; no catalog of a page holds it."""
+    written = nodes.paragraph(translatable=False)
+    written += as_nodes(text, codes or {})
+    return written
+
+
+def as_nodes(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
+    """The words of a sentence of ours, with words of code in its places."""
+    return [nodes.literal(part, part) if is_code else nodes.Text(part) for part, is_code in _parts(text, codes)]

@@ -1,0 +1,170 @@
+"""What does Jupyter open? A page as a notebook, format 4.5, with the outputs that the page shows.
+
+Written here and not by nbformat: these are plain dictionaries, and their bytes depend on the page alone.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+from printproof.formats.needs import requirements_of
+from printproof.formats.pictures import within
+from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
+from printproof_base.text import WIDEST, wrap
+
+KEY = "printproof"
+"""Where the metadata of a notebook and of its cells hold what is ours."""
+
+PART = "part_of_page"
+"""What says there that a cell was added for those who run the notebook elsewhere."""
+
+INSTALL = "install_missing"
+"""The id of the first cell and the function in it. No cell of a script has an underline in its name."""
+
+LONGEST = 64  # characters of an id, as the format has it
+
+INSTALLING = """\
+def install_missing(*requirements):
+    import subprocess
+    import sys
+    from importlib.util import find_spec
+
+    missing = [
+        requirement
+        for requirement in requirements
+        if find_spec(requirement.partition("==")[0]) is None
+    ]
+    if missing:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet"]
+        subprocess.run([*pip, *missing], check=True)
+
+
+install_missing({requirements})
+"""
+"""Plain Python and no ``%pip``: every kernel, editor and checker can read it. Its names stay inside the function."""
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+LANGUAGE = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
+
+
+def notebook(page: TakenPage, note: str) -> str:
+    """The text of the notebook of a page.
+
+    ``note`` says in the language of the page what the first cell is for; ``{versions}`` in it becomes what the outputs
+    were compared with. That cell is missing where nothing has to be installed.
+    """
+    cells = [*_installing(page, note), *_cells(page.blocks)]
+    own = {"docname": page.docname, "address": page.address, "head": page.head}
+    metadata = {"kernelspec": KERNEL, "lang": page.tag, "language_info": LANGUAGE, "title": page.title}
+    whole = {
+        "cells": cells,
+        "metadata": {**metadata, KEY: {name: words for name, words in own.items() if words}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def cell_id(name: str) -> str:
+    """The id of a cell: its name; of one that is too long the beginning and a word that stands for the rest."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}_{sha256(name.encode()).hexdigest()[:8]}"
+
+
+def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
+    """The cell that brings what is missing and leaves alone what is there, of whatever version."""
+    requirements = requirements_of(page)
+    if requirements:
+        compared = ", ".join(requirement.replace("==", " ") for requirement in requirements)
+        note_lines = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]
+        code = "".join(note_lines) + INSTALLING.format(requirements=_arguments(requirements))
+        folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
+        metadata = {KEY: {PART: False}, "jupyter": folded, "tags": [INSTALL]}
+        yield code_cell(INSTALL, code, metadata=metadata)
+
+
+def _arguments(requirements: Sequence[str]) -> str:
+    """Arguments in one line, or each in a line of its own where a phone would not show them."""
+    quoted = [json.dumps(requirement) for requirement in requirements]
+    line = ", ".join(quoted)
+    if len(f"{INSTALL}({line})") <= WIDEST:
+        return line
+    return "".join(f"\n    {argument}," for argument in quoted) + "\n"
+
+
+def _cells(blocks: Sequence[Prose | Code]) -> Iterator[dict[str, Any]]:
+    """Ids are the names of cells and the numbers of passages, so they are the same in every language."""
+    passages = runs = 0
+    for block in blocks:
+        if isinstance(block, Prose):
+            passages += 1
+            source = block.markdown.splitlines(keepends=True)
+            yield {"cell_type": "markdown", "id": f"prose_{passages}", "metadata": {}, "source": source}
+        else:
+            runs += 1
+            outputs = [notebook_output(output, runs) for output in block.outputs]
+            yield code_cell(cell_id(block.name), block.code, outputs, runs, _metadata(block))
+
+
+def code_cell(
+    name: str,
+    code: str,
+    outputs: Sequence[dict[str, Any]] = (),
+    count: int | None = None,
+    metadata: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A cell of code; ``count`` says as the how-manieth it ran."""
+    source = code.rstrip("\n").splitlines(keepends=True)
+    shared = {"cell_type": "code", "id": name, "metadata": metadata or {}, "source": source}
+    return {**shared, "execution_count": count, "outputs": list(outputs)}
+
+
+def _metadata(cell: Code) -> dict[str, Any]:
+    """What tools ask of a cell.
+
+    ``raises-exception`` lets Jupyter go on, and ``nbval-ignore-output`` keeps nbval from comparing what varies. A
+    solution stays folded, and so does what a reader may guess first, in Jupyter and by its tag in Jupyter Book.
+    """
+    tags = {
+        **dict.fromkeys(cell.tags, True),
+        "raises-exception": any(output.kind is Kind.ERROR for output in cell.outputs),
+        "nbval-ignore-output": any(output.varies for output in cell.outputs),
+        "hide-cell": cell.solution or "hide-cell" in cell.tags,
+        "hide-output": (cell.asked and not cell.solution) or "hide-output" in cell.tags,
+    }
+    folded = {
+        "outputs_hidden": cell.asked or tags["hide-cell"] or tags["hide-output"] or "outputs" in cell.removed,
+        "source_hidden": tags["hide-cell"] or "hide-input" in cell.tags or "code" in cell.removed,
+    }
+    metadata: dict[str, Any] = {"tags": chosen} if (chosen := [tag for tag, is_so in tags.items() if is_so]) else {}
+    if any(folded.values()):
+        metadata["jupyter"] = {part: True for part, hidden in folded.items() if hidden}
+    return metadata
+
+
+def notebook_output(output: Output, count: int) -> dict[str, Any]:
+    """An output as the format has it.
+
+    A figure is there twice, as Jupyter draws no SVG of a notebook that it does not trust, as none is that was just
+    downloaded; an image in HTML it shows. It keeps its paper where Jupyter is dark.
+    """
+    lines = output.text.splitlines(keepends=True)
+    if output.kind is Kind.PRINTED:
+        return {"name": "stdout", "output_type": "stream", "text": f"{output.text}\n".splitlines(keepends=True)}
+    if output.kind is Kind.ERROR:
+        name, _, message = output.text.partition(": ")
+        return {"ename": name, "evalue": message, "output_type": "error", "traceback": [output.text]}
+    if output.kind is Kind.VALUE:
+        data = {"text/plain": lines}
+        return {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
+    drawn = {"image/svg+xml": output.svg.splitlines(keepends=True), "text/plain": lines}
+    drawn["text/html"] = [within(output.text, output.svg)]
+    light = {"needs_background": "light"}
+    return {"data": drawn, "metadata": light, "output_type": "display_data"}

@@ -1,0 +1,262 @@
+"""What does a page show of its script, and what does a build know of the page?"""
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from printproof.pages.raised import Raised
+from printproof.pages.shown_cells import Shown
+from printproof.promises.purity import Comparison, base_record, compare_modes, differing_modes, other_modes
+from printproof.promises.reach import Calls, calls_of
+from printproof.promises.state import text_at
+from printproof.runs.record import CellRun, Record
+from printproof.runs.schedule import current_records, modes_of
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, MODES
+from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError
+from printproof.scripts.script import Cell, Script, script_of
+from printproof_base.findings import Finding
+from printproof_base.project import Project
+
+FACTS = "printproof"
+"""Where the metadata of a page hold its facts."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a page is made of beside its own text.
+
+    ``script`` is None where the page has none, or one that cannot be read: ``findings`` then say why. ``records`` are
+    the current ones by mode, or None; ``digest`` changes with all of it and is empty for a page without a script.
+    ``modes`` are those in which the script runs.
+    """
+
+    script: Script | None = None
+    findings: tuple[Finding, ...] = ()
+    records: Mapping[str, Record] | None = None
+    digest: str = ""
+    modes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckedWith:
+    """What the outputs of a page were checked with, and what depends on where jit is; empty where it was not run."""
+
+    versions: Mapping[str, str] = field(default_factory=dict)
+    modes: Comparison | None = None
+
+
+@dataclass(frozen=True)
+class Explained:
+    """An error that a cell of a page ends with, and the section that shows it: its ``title`` and its id."""
+
+    raised: Raised
+    title: str
+    section: str
+
+
+@dataclass
+class PageFacts:
+    """What the last reading of a page found out, for whatever asks after it.
+
+    ``ours`` says that it was read by us, and not left to MyST-NB. ``made_of`` is a digest of what it was read with;
+    ``ran`` says how its outputs came about, None for a page without a script; ``findings`` are what is wrong with it,
+    found while it is read or later, ``lists_terms`` says that it explains the terms.
+    """
+
+    ours: bool = False
+    made_of: str = ""
+    ran: CheckedWith | None = None
+    findings: list[Finding] = field(default_factory=list)
+    lists_terms: bool = False
+    errors: list[Explained] = field(default_factory=list)
+    lists_errors: bool = False
+
+    @property
+    def checked(self) -> CheckedWith | None:
+        """What the page may say of its outputs: nothing was checked where anything is wrong with it."""
+        return CheckedWith() if self.ran and self.findings else self.ran
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a reader sees of an output: its lines, those of the last value, and the last line of an error, or nothing.
+
+    ``varies``: the lines are an example that was not compared.
+    """
+
+    lines: tuple[str, ...] = ()
+    raised: str = ""
+    value: tuple[str, ...] = ()
+    varies: bool = False
+
+    @property
+    def rows(self) -> list[str]:
+        """All of it, line by line."""
+        return [*self.lines, *self.value, *([self.raised] if self.raised else [])]
+
+    @property
+    def text(self) -> str:
+        """All of it, without a line break at its end."""
+        return "\n".join(self.rows)
+
+
+@dataclass(frozen=True)
+class Left:
+    """A value that a cell leaves behind in a mode and announces: as text, and as the run as written leaves it.
+
+    ``written`` is empty where no run says it.
+    """
+
+    mode: str
+    path: str
+    value: str
+    written: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a page shows of a cell.
+
+    ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached, ``left``
+    is what it announces to leave behind, ``versions`` are those of all that it ran with, empty for what was only
+    promised. ``reduced``: the other modes ran with smaller constants, and as written it prints otherwise with these.
+    """
+
+    outputs: Mapping[str, Printed]
+    figures: tuple[str, ...] = ()
+    traces: Mapping[str, int] = field(default_factory=dict)
+    differs: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    calls: Calls = field(default_factory=Calls)
+    left: tuple[Left, ...] = ()
+    reduced: bool = False
+
+
+@dataclass(frozen=True)
+class PageCell:
+    """A cell of the script in the file ``script``, where and how the page shows it."""
+
+    script: str
+    cell: Cell
+    shown: Shown
+    view: View
+
+    @property
+    def outputs(self) -> dict[str, Printed]:
+        """The outputs that the page shows: that as written, then those of the modes beside it."""
+        return {
+            mode: self.view.outputs[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in self.view.outputs
+        }
+
+    @property
+    def others(self) -> list[Output]:
+        """What the cell promises to print as written on other versions of jax."""
+        return [one for one in self.cell.promise.outputs if one.mode == AS_WRITTEN and one.of_other_versions]
+
+    @property
+    def key_reuse(self) -> str:
+        """What JAX's checker of PRNG keys says of the cell, as it announces it."""
+        return self.cell.promise.key_reuse
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether a figure stands below the cell, or words for one that this build does not have."""
+        return "alt" in self.shown.options or bool(self.view.figures)
+
+    @property
+    def figure(self) -> str:
+        """The SVG that the cell drew, empty where there is none."""
+        return self.view.figures[0] if self.view.figures else ""
+
+
+def facts_of(metadata: MutableMapping[str, Any]) -> PageFacts:
+    """The facts of a page, from its metadata in the environment of Sphinx; new ones where it has none yet."""
+    facts: PageFacts = metadata.setdefault(FACTS, PageFacts())
+    return facts
+
+
+def material_of(project: Project, docname: str) -> Material:
+    """What a page is made of now."""
+    path = project.script(docname)
+    if not path.is_file():
+        return Material()
+    try:
+        script = script_of(project, docname)
+    except ScriptError as error:
+        return Material(findings=error.findings, digest=_digest(path, path.read_bytes()))
+    records, modes = current_records(project, script), modes_of(project, script)
+    digest = _digest(path, script.text.encode(), repr((records, modes)).encode())
+    return Material(script, records=records, digest=digest, modes=modes)
+
+
+def _digest(path: Path, *parts: bytes) -> str:
+    """One word for parts of a page, and for the figures that its script at this path keeps."""
+    figures = (figure.read_bytes() for figure in sorted(path.parent.glob(f"{path.stem}.*.svg")))
+    return sha256(b"".join((*parts, *figures))).hexdigest()
+
+
+def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None = None) -> View:
+    """The view of a cell; a mode in which it prints the same as as written has the same output.
+
+    ``baseline`` is the figure it promises to draw, shown where it was not run.
+    """
+    written = records[AS_WRITTEN].cell(cell.name) if records else None
+    if records is None or written is None:
+        figures = (baseline,) if baseline else ()
+        announced = cell.promise.states
+        left = tuple(Left(one.mode, path, value) for one in announced for path, value in one.values.items())
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, left=left)
+    runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
+    printed = _printed(cell, AS_WRITTEN, written)
+    return View(
+        outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
+        figures=written.figures,
+        traces=written.traces,
+        differs=differing_modes(cell.name, records),
+        versions=records[AS_WRITTEN].versions,
+        calls=calls_of(*filter(None, [runs.get(JIT_EVERYWHERE)])),
+        left=tuple(_left(cell, records)),
+        reduced=_printed(cell, AS_WRITTEN, base_record(records).cell(cell.name) or written).rows != printed.rows,
+    )
+
+
+def _left(cell: Cell, records: Mapping[str, Record]) -> Iterator[Left]:
+    base = base_record(records)
+    for announced in (one for one in cell.promise.states if one.mode in records):
+        record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
+        state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)
+        for path in announced.values:
+            other = text_at(written, path) if announced.mode != AS_WRITTEN else ""
+            yield Left(announced.mode, path, text_at(state, path), other)
+
+
+def checked(material: Material) -> CheckedWith | None:
+    """What a page says of its outputs as a whole, or None for a page without a script."""
+    if not material.digest:
+        return None
+    records = material.records
+    if not records:
+        return CheckedWith()
+    return CheckedWith(records[AS_WRITTEN].versions, compare_modes(records) if other_modes(records) else None)
+
+
+def _promised(cell: Cell, mode: str) -> Printed:
+    promise = cell.promise
+    output, value = (of(mode) or of(AS_WRITTEN) for of in (promise.output, promise.value))
+    lines, raised = (output.printed, output.raised) if output else ((), "")
+    return Printed(lines, raised, value.printed if value else (), _varies(promise))
+
+
+def _printed(cell: Cell, mode: str, run: CellRun) -> Printed:
+    """What a run printed; of an error no more than its promise holds, as no more of it was compared."""
+    raised = run.error.last_line if run.error else ""
+    for promised in (cell.promise.output(mode), cell.promise.output(AS_WRITTEN)):
+        if raised and promised and promised.raised and promised.announces(raised):
+            raised = promised.raised
+    return Printed(run.printed, raised, run.value_lines, _varies(cell.promise))
+
+
+def _varies(promise: Promise) -> bool:
+    return bool(promise.varies(OUTPUT) or promise.varies(VALUE))

@@ -1,0 +1,206 @@
+"""Does a page show each cell of its script once, in order, with what the cell needs?"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from printproof.scripts.modes import MODES, label
+from printproof.scripts.script import Script
+from printproof_base.findings import Finding, Place, closest, nearest
+
+OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
+"""What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
+it solves an exercise, and what MyST-NB knows of cells."""
+
+SETTINGS = (
+    *("code_prompt_show", "code_prompt_hide", "number_source_lines"),
+    *("remove_code_source", "remove_code_outputs", "scroll_outputs"),
+)
+"""What ``mystnb`` may say of a cell, and MyST-NB's configuration, with ``nb_`` before it, of all cells."""
+
+VERBATIM = frozenset(
+    {"code", "code-block", "sourcecode", "parsed-literal", "literalinclude"}
+    | {"raw", "raw-cell", "math", "eval-rst", "mermaid"}
+)
+"""Directives whose content is no Markdown: what looks like a cell there is an example of one."""
+
+CODE, OUTPUTS = "code", "outputs"
+"""The two parts of a cell."""
+
+CELL = frozenset({CODE, OUTPUTS})
+
+_REMOVED = {"cell": CELL, "input": frozenset({CODE}), "output": frozenset({OUTPUTS})}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A cell where a page shows it: the line of its fence, the options under it, the lines of these options.
+
+    ``nested`` says that it stands in something else, such as a tab or a list. ``tags`` and ``settings`` are those of
+    MyST-NB; a tag that nobody knows is one for the style of the project.
+    """
+
+    line: int
+    options: Mapping[str, str]
+    option_lines: Mapping[str, int] = field(default_factory=dict)
+    body: str = ""
+    nested: bool = False
+    tags: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the cell, empty where the page gives none."""
+        return self.options.get("example", "").strip()
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The modes whose output the page shows beside that as written."""
+        return tuple(self.options.get("compare", "").split())
+
+    @property
+    def removed(self) -> frozenset[str]:
+        """The parts that the page leaves out. They are run and compared all the same."""
+        known = {f"remove-{name}": parts for name, parts in _REMOVED.items()}
+        found = [known.get(tag.replace("_", "-"), frozenset()) for tag in self.tags]
+        found += [frozenset({CODE})] if self.settings.get("remove_code_source") else []
+        found += [frozenset({OUTPUTS})] if self.settings.get("remove_code_outputs") else []
+        return frozenset().union(*found)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The parts that the page folds."""
+        known = {f"hide-{name}": parts for name, parts in _REMOVED.items()}
+        return frozenset().union(*(known.get(tag, frozenset()) for tag in self.tags)) - self.removed
+
+    def line_of(self, option: str) -> int:
+        """The line of an option in the page."""
+        return self.option_lines.get(option, self.line)
+
+
+def option_lines(lines: Sequence[str], fence: int) -> dict[str, int]:
+    """Where the options of the cell stand whose fence is in a line (1 = first)."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(lines[fence:], fence + 1):
+        if line.lstrip(" \t>").startswith(("```", "~~~", ":::")):
+            break
+        # Both ways to write an option: ``:name: value``, and ``name: value`` between lines of dashes.
+        if option := re.match(r"[\s>]*:?(\w+):", line):
+            found.setdefault(option[1], number)
+    return found
+
+
+def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequence[str] = MODES) -> list[Finding]:
+    """What is wrong with the cells that a page shows: names, order, options, cells that it leaves out.
+
+    ``modes`` are those in which the script runs: no other can be compared.
+    """
+    names = [cell.name for cell in script.cells]
+    findings: list[Finding] = []
+    seen: dict[str, int] = {}
+    offered: set[str] = set()
+    for cell in shown:
+        findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell, modes)]
+        findings += _wrong_tag(page, cell, script)
+        if cell.name in names:
+            seen.setdefault(cell.name, cell.line)
+        elif meant := closest(cell.name, names):
+            offered.add(meant)
+    return findings + _left_out(page, seen, offered, script)
+
+
+def check_alone(page: Place, shown: Sequence[Shown], script: Path) -> list[Finding]:
+    """What is wrong with the cells of a page that has no script."""
+    cell = shown[0]
+    fact = f"the page shows cell '{cell.name}'" if cell.name else "the page has a cell"
+    cure = "write it, or remove the cell"
+    return [_finding(page, cell.line, f"{fact}, and {script} does not exist", cure, cell.name)]
+
+
+def check_drawn(page: Place, cell: Shown, figures: int) -> list[Finding]:
+    """What is wrong with the words for a figure of a cell that was run and drew so many figures."""
+    option = next((option for option in ("alt", "caption") if option in cell.options), "")
+    line = cell.line
+    if figures > 1:
+        fact, cure = f"draws {figures} figures", "let each draw in a cell of its own"
+    elif figures and not cell.options.get("alt"):
+        fact, cure = "draws a figure that has no alternative text", "say what it shows with: ':alt: …'"
+    elif option and not figures:
+        fact, cure, line = "draws no figure", f"remove its ':{option}:'", cell.line_of(option)
+    else:
+        return []
+    return [_finding(page, line, f"cell '{cell.name}' {fact}", cure, cell.name)]
+
+
+def _finding(page: Place, line: int, fact: str, cure: str, cell: str) -> Finding:
+    return Finding(replace(page, line=line, cell=cell), "error", "page", fact, cure)
+
+
+def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterator[Finding]:
+    """What is wrong with a cell after those that were ``seen``, each in its line: at most one finding."""
+    names = [cell.name for cell in script.cells]
+    last = next(reversed(list(seen)), "")
+    if not cell.name:
+        fact, cure = "this cell names no example", f"write ':example: NAME' under it; {nearest('', names)}"
+    elif cell.name not in names:
+        fact, cure = f"the script has no cell '{cell.name}'", nearest(cell.name, names, quote="'")
+    elif cell.name in seen:
+        fact, cure = f"cell '{cell.name}' was shown in line {seen[cell.name]}", "show each cell once"
+    elif last and names.index(cell.name) < names.index(last):
+        fact = f"cell '{cell.name}' is shown after '{last}' and stands before it in {script.path}"
+        cure = "show cells in the order of the script"
+    else:
+        return
+    yield _finding(page, cell.line, fact, cure, cell.name)
+
+
+def _wrong_tag(page: Place, cell: Shown, script: Script) -> Iterator[Finding]:
+    """A tag says that the cell raises, and its promise announces no error."""
+    raising = {known.name for known in script.cells if known.promise.raises}
+    if "raises-exception" in cell.tags and cell.name not in raising:
+        fact = f"cell '{cell.name}' is tagged 'raises-exception' and announces no error"
+        cure = "remove the tag, or write the error as the last line of its '# Output:'"
+        yield _finding(page, cell.line_of("tags"), fact, cure, cell.name)
+
+
+def _wrong_options(page: Place, cell: Shown, modes: Sequence[str]) -> Iterator[Finding]:
+    for option in cell.options:
+        if option not in OPTIONS:
+            fact, cure = f"a cell has no option '{option}'", nearest(option, list(OPTIONS), quote="'")
+            yield _finding(page, cell.line_of(option), fact, cure, cell.name)
+    for name in cell.settings:
+        if name not in SETTINGS:
+            cure = (
+                "write ':caption:' and ':name:' on the cell" if name == "figure" else nearest(name, SETTINGS, quote="'")
+            )
+            fact = f"'mystnb' of a cell has no '{name}'"
+            yield _finding(page, cell.line_of("mystnb"), fact, cure, cell.name)
+    for mode in cell.compared:
+        if mode not in MODES[1:]:
+            fact, cure = f"'{mode}' is no mode to compare with", nearest(mode, list(MODES[1:]), quote="'")
+        elif mode not in modes:
+            fact = f"the script does not run {label(mode)}, so there is nothing to compare"
+            cure = f"let it import JAX and '{mode}' be one of the modes in pyproject.toml, or remove the option"
+        else:
+            continue
+        yield _finding(page, cell.line_of("compare"), fact, cure, cell.name)
+    if cell.body.strip():
+        fact, cure = "this cell holds code of its own", "its code stands in the script, remove it here"
+        yield _finding(page, cell.line, fact, cure, cell.name)
+
+
+def _left_out(page: Place, seen: Mapping[str, int], offered: set[str], script: Script) -> list[Finding]:
+    """A finding per cell of the script that the page does not show, at the line below which it belongs.
+
+    A cell whose name was offered for a misspelt one is not missing.
+    """
+    findings, line = [], 1
+    for cell in script.cells:
+        line = seen.get(cell.name, line)
+        if cell.name not in seen and cell.name not in offered:
+            fact = f"cell '{cell.name}' of {script.path}:{cell.line} is not shown"
+            cure = f"show it below this line with: ':example: {cell.name}'"
+            findings.append(_finding(page, line, fact, cure, cell.name))
+    return findings

@@ -1,0 +1,119 @@
+"""What does a cell promise to draw? A baseline beside its script, compared with the figure of the run record."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from printproof.promises.check import PromiseError
+from printproof.promises.versions import is_reference
+from printproof.runs.record import CellRun, Record, Records
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.script import Cell, Script
+from printproof_base.files import write_whole
+from printproof_base.findings import Finding, Place
+from printproof_base.project import Project
+
+NEAR = 0.01
+"""Points by which a place may differ: drawn as coarsely as a screen does, the figures are then the same."""
+
+# What stands before the drawing, and who made it with what: neither is drawn.
+_HEAD = re.compile(r"\A.*?(?=<svg\b)|\s*<metadata>.*?</metadata>", re.DOTALL)
+# The names that matplotlib makes of a hash: where they are given and where they are used.
+_HASHED = re.compile(r"(?<=[\"#])[a-z][0-9a-f]{10}\b")
+# Numbers that lose digits which nobody sees, and all that are compared as near enough: whole ones as well, as
+# rounding makes 3 of 2.9996.
+_DECIMALS = re.compile(r"-?\d+\.\d+")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+# Text between two tags: a number in a label is compared as text.
+_WORDS = re.compile(r">([^<]*\S[^<]*)<")
+
+
+def baseline_path(script: Path, cell: str) -> Path:
+    """Where the figure of a cell is kept: ``stateful.plot.svg`` beside ``stateful.py``."""
+    return script.with_name(f"{script.stem}.{cell}.svg")
+
+
+def baseline(project: Project, docname: str, cell: str) -> str | None:
+    """The figure that a cell of a script promises, or None. Raises PromiseError where it cannot be read."""
+    path = baseline_path(project.script(docname), cell)
+    if not path.is_file():
+        return None
+    try:
+        text = path.read_text(encoding="utf-8")
+        ET.fromstring(text)
+    except (ET.ParseError, UnicodeDecodeError) as error:
+        place = Place(str(project.shown(path)), docname=docname, cell=cell, mode=AS_WRITTEN)
+        cure = f"draw it anew with: {project.accept.format(docname=docname)}"
+        fact = f"no figure can be read here ({error})"
+        raise PromiseError(Finding(place, "error", "figure", fact, cure)) from None
+    return text
+
+
+def reduced(svg: str) -> str:
+    """A figure as it is kept: no more digits than can be seen, and no name that depends on the others."""
+    text = _HEAD.sub("", svg)
+    names = {name: f"{name[0]}-{n}" for n, name in enumerate(dict.fromkeys(_HASHED.findall(text)), 1)}
+    text = _HASHED.sub(lambda found: names[found[0]], text)
+    # Plus nothing: it takes the minus from a zero.
+    text = _DECIMALS.sub(lambda found: f"{round(float(found[0]), 3) + 0.0:.3f}".rstrip("0").rstrip("."), text)
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def same_figure(left: str, right: str) -> bool:
+    """True where both draw the same: equal but for places that no eye can tell apart."""
+    if left == right:
+        return True
+    if _WORDS.findall(left) != _WORDS.findall(right) or _NUMBER.sub("#", left) != _NUMBER.sub("#", right):
+        return False
+    pairs = zip(_NUMBER.findall(left), _NUMBER.findall(right), strict=True)
+    return all(abs(float(one) - float(other)) <= NEAR for one, other in pairs)
+
+
+def check_figures(project: Project, script: Script, records: Records) -> Iterator[Finding]:
+    """Compare what cells drew with their baselines, not on another jax than the reference; the rule is ``figure``."""
+    written = records[AS_WRITTEN]
+    if not is_reference(project.reference, written.versions):
+        return
+    for cell in script.cells:
+        try:
+            fact = _wrong(project, script.docname, cell, written.cell(cell.name))
+        except PromiseError as error:
+            yield from error.findings
+            continue
+        if fact:
+            cure = f"accept it with: {project.accept.format(docname=script.docname)}"
+            yield script.finding("figure", cell, AS_WRITTEN, fact, cure)
+
+
+def _wrong(project: Project, docname: str, cell: Cell, run: CellRun | None) -> str:
+    place = project.shown(baseline_path(project.script(docname), cell.name))
+    promised = baseline(project, docname, cell.name)
+    if run is None or (promised is None and not run.figures):
+        return ""
+    if not run.figures:
+        return f"draws no figure, and {place} keeps one"
+    if promised is None:
+        return f"draws a figure, and {place} does not keep it"
+    return "" if same_figure(promised, reduced(run.figures[0])) else f"draws another figure than {place} keeps"
+
+
+def write_baselines(project: Project, docname: str, written: Record) -> Iterator[str]:
+    """Keep the figures of a run, remove those of cells that draw none, and yield a line for each that changed."""
+    path = project.script(docname)
+    cells = {run.name: run.figures for run in written.cells}
+    for old in sorted(path.parent.glob(f"{path.stem}.*.svg")):
+        name = old.name.removeprefix(f"{path.stem}.").removesuffix(".svg")
+        # A further dot: the figure of a script whose name begins with this one's.
+        if "." not in name and not cells.get(name):
+            old.unlink()
+            yield f"{project.shown(old)}: no cell draws it any more, removed"
+    for name, figures in cells.items():
+        place = baseline_path(path, name)
+        if not figures:
+            continue
+        text = reduced(figures[0])
+        before = place.read_text(encoding="utf-8", errors="replace") if place.is_file() else None
+        if before is None or not same_figure(before, text):
+            write_whole(place, text)
+            yield f"{project.shown(place)}: {'kept' if before is None else 'drawn anew'}; look at it"

@@ -1,0 +1,287 @@
+"""What prints what, on which jax? Every promise on every supported version and instruction set, as one table.
+
+The table is put together from jobs, one for each environment. A job is this module, started with a folder for its
+records by the interpreter of the job; it prints results as JSON.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from printproof.promises.check import PromiseError, check_script
+from printproof.promises.interpreters import environment_of, python_for, without_python
+from printproof.promises.purity import base_record
+from printproof.promises.versions import locks
+from printproof.runs.libraries import JAX, how_to_install, jax_here
+from printproof.runs.record import Records
+from printproof.runs.schedule import bring_up_to_date, modes_of, versions_with
+from printproof.scripts.modes import AS_WRITTEN, MODES
+from printproof.scripts.promise import ScriptError, numbers_of
+from printproof.scripts.script import Script, scripts_of
+from printproof_base.files import write_whole
+from printproof_base.findings import Finding, Place, Refusal
+from printproof_base.processes import own_packages
+from printproof_base.project import Project, find_project
+
+EXACT, CLOSE, DIFFERS, RAISES = "exact", "close", "differs", "raises"
+
+INSTRUCTION_SETS = ("SSE4_2", "AVX", "AVX2", "AVX512")
+"""What stands in for other machines: the caps of XLA from the oldest that JAX supports to the newest."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a script fared: its result in each mode, and a finding for each thing that no promise declares.
+
+    ``exact`` is the same text, ``close`` the same integers and text with floats to five digits, ``differs``
+    anything else, ``raises`` a run that ended early or could not begin.
+    """
+
+    modes: dict[str, str]
+    findings: tuple[Finding, ...] = ()
+
+
+Results = dict[str, dict[str, Result]]
+"""By the name of a job and by docname."""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """What came of all jobs: the results, the jobs that were left out, and what is wrong with a required job.
+
+    ``unwritten`` says why the table of the site was not written although every promise holds; None where it was, or
+    where nobody asked for it.
+    """
+
+    results: Results
+    left_out: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    unwritten: Finding | None = None
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """How many scripts were compared in how many jobs, and how many hold in each of them."""
+        docnames = next(iter(self.results.values())).keys()
+        holding = docnames - {finding.place.docname for finding in self.findings}
+        jobs = {"jobs": len(self.results), "left_out": len(self.left_out)}
+        return {"scripts": len(docnames), "holding": len(holding), **jobs}
+
+    def __str__(self) -> str:
+        """One line, whole in itself."""
+        number = self.numbers
+        left_out = f", {number['left_out']} left out" if self.left_out else ""
+        return f"{number['holding']} of {number['scripts']} scripts hold in each of {number['jobs']} jobs{left_out}"
+
+
+@dataclass(frozen=True)
+class MatrixJob:
+    """One environment: a jax with its lock (None: the one installed here), an instruction set, a platform."""
+
+    name: str
+    lock: Path | None = None
+    instructions: str = ""
+    platform: str = "cpu"
+
+
+def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
+    """A job for each lock ``locks/requirements-jax-VERSION.txt``, for the installed jax, and for each instruction set.
+
+    The locks are the list of the supported versions. An accelerator adds a job that is never required. Raises
+    PromiseError where jax is not installed.
+    """
+    here = jax_here()
+    if not here:
+        raise PromiseError.at("jax", "is not installed", how_to_install("jax"))
+    known: dict[str, Path | None] = {**locks(project), here: None}
+    found = [MatrixJob(f"jax {name}", known[name]) for name in sorted(known, key=numbers_of)]
+    if platform.machine().lower() in {"x86_64", "amd64"}:
+        found += [MatrixJob(name, instructions=name) for name in INSTRUCTION_SETS]
+    return [*found, MatrixJob(accelerator, platform=accelerator)] if accelerator else found
+
+
+def run_matrix_job(project: Project, job: MatrixJob, python: str) -> dict[str, Result]:
+    """The results of a job by docname; ``python`` makes its environment. Raises PromiseError where it does not run."""
+    folder = project.build / "matrix" / job.name.replace(" ", "-")
+    env = {**os.environ, "JAX_PLATFORMS": job.platform, "PYTHONPATH": str(_package_alone(project.build / "matrix"))}
+    if job.instructions:
+        env["XLA_FLAGS"] = f"--xla_cpu_max_isa={job.instructions}"
+    interpreter = environment_of(job.lock, python, folder / "venv") if job.lock else python
+    # Not own_module: its interpreter is this one.
+    command = [interpreter, "-m", "printproof.promises.matrix", str(folder)]
+    done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise PromiseError.at(job.name, f"the job ended with exit status {done.returncode}", "its reason stands above")
+    return {docname: _read_result(result) for docname, result in json.loads(done.stdout).items()}
+
+
+def _read_result(data: Mapping[str, Any]) -> Result:
+    """The result that a job has written as `asdict` gives it."""
+    found = ({**one, "place": Place(**one["place"]), "detail": tuple(one["detail"])} for one in data["findings"])
+    return Result(data["modes"], tuple(Finding(**one) for one in found))
+
+
+def _package_alone(folder: Path) -> Path:
+    """A folder that holds a link to each package of ours and nothing else.
+
+    Beside an installed package lies all that is installed with it: on the path of a job, its jax would come first.
+    """
+    place = folder / "package"
+    place.mkdir(parents=True, exist_ok=True)
+    for package in own_packages():
+        link = place / package.name
+        link.unlink(missing_ok=True)
+        link.symlink_to(package.resolve(), target_is_directory=True)
+    return place
+
+
+def table(project: Project, results: Results) -> dict[str, object]:
+    """What the page of the versions shows: jobs, and by script its digest and a result per job and mode."""
+    scripts = {
+        docname: {
+            "digest": sha256(project.script(docname).read_bytes()).hexdigest(),
+            "results": {name: found[docname].modes for name, found in results.items()},
+        }
+        for docname in project.docnames()
+    }
+    return {"jobs": list(results), "scripts": scripts}
+
+
+def rows(results: Results) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each script in each mode, with what came of it by the name of the job."""
+    for docname, first in next(iter(results.values())).items():
+        for mode in first.modes:
+            yield docname, mode, {name: found[docname].modes.get(mode, RAISES) for name, found in results.items()}
+
+
+def lines(results: Results) -> Iterator[str]:
+    """The table for a terminal: a row per script and mode, a column per job."""
+    wide = {name: max(10, len(name)) for name in results}
+    yield "  ".join([f"{'script and mode':<34}", *(f"{name:<{wide[name]}}" for name in wide)]).rstrip()
+    for docname, mode, row in rows(results):
+        cells = (f"{fared:<{wide[name]}}" for name, fared in row.items())
+        yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *cells]).rstrip()
+
+
+def check_matrix(
+    project: Project, accelerator: str | None, target: Path | None, report: Callable[[str], None]
+) -> Matrix:
+    """Run every job and compare. A job whose jax needs a Python that is not here is left out, and said to be.
+
+    A script that cannot be read is reported like a promise that does not hold. Where all hold, the table of the site is
+    written to ``target``; not where a job was left out, as the site would lose its column without a word. Raises
+    PromiseError where a job does not run, or no script imports JAX.
+    """
+    jobs = matrix_jobs(project, accelerator)
+    _refuse_without_jax(project)
+    results, left_out = _run_jobs(project, jobs, report)
+    required = [result for name, found in results.items() if name != accelerator for result in found.values()]
+    findings = sorted({finding for result in required for finding in result.findings})
+    unwritten = _unwritten(target, left_out) if target and left_out and not findings else None
+    if target and not findings and not unwritten:
+        write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
+    return Matrix(results, tuple(left_out), tuple(findings), unwritten)
+
+
+def _run_jobs(project: Project, jobs: Iterable[MatrixJob], report: Callable[[str], None]) -> tuple[Results, list[str]]:
+    """The results of the jobs that have a Python here, and the names of the others."""
+    results: Results = {}
+    left_out: list[str] = []
+    for job in jobs:
+        python = python_for(job.lock) if job.lock else sys.executable
+        if python:
+            report(f"{job.name}: running")
+            results[job.name] = run_matrix_job(project, job, python)
+        elif job.lock:
+            left_out.append(job.name)
+            report(f"{job.name}: left out: it {without_python(job.lock)}")
+    return results, left_out
+
+
+def _refuse_without_jax(project: Project) -> None:
+    """Raises PromiseError where there is nothing that a version of jax could print otherwise.
+
+    Raises ScriptError where only a script that cannot be read may import it.
+    """
+    scripts, unreadable = scripts_of(project, project.docnames())
+    if any(JAX in versions_with(project, script) for script in scripts):
+        return
+    if unreadable:
+        raise ScriptError(*unreadable)
+    fact = "no script imports JAX, and the table is one of versions of JAX"
+    raise PromiseError.at(project.shown(project.examples), fact, "compare their outputs with: printproof check")
+
+
+def _unwritten(target: Path, left_out: list[str]) -> Finding:
+    fact = f"was not written: it would lose the column of {' and '.join(left_out)}, which was left out"
+    return Finding(Place(str(target)), "error", "matrix", fact, "install the Python that is named above")
+
+
+def results_of(project: Project) -> dict[str, Result]:
+    """The result of each script, by docname."""
+    scripts, unreadable = scripts_of(project, project.docnames())
+    ran = bring_up_to_date(project, scripts, lambda line: print(line, file=sys.stderr))
+    found = {finding.place.docname: Result({AS_WRITTEN: RAISES}, (finding,)) for finding in unreadable}
+    for script in scripts:
+        records = ran.records.get(script.docname)
+        failures = tuple(finding for finding in ran.failures if finding.place.docname == script.docname)
+        if records is None:
+            found[script.docname] = Result(dict.fromkeys(modes_of(project, script), RAISES), failures)
+        else:
+            found[script.docname] = result_of(project, script, records)
+    return dict(sorted(found.items()))
+
+
+def result_of(project: Project, script: Script, records: Records) -> Result:
+    """How a script fared by its records: told apart by the rules that are broken in each mode."""
+    jax = records[AS_WRITTEN].versions.get(JAX, "")
+    strict = check_script(script, records, jax, project.accept)
+    # No jax has this version, so that every jax is compared by value.
+    loose = check_script(script, records, "none", project.accept)
+    modes = (mode for mode in MODES if mode in records)
+    results = {mode: _result(mode, strict, loose, _same_text(script, records, mode)) for mode in modes}
+    return Result(results, tuple(loose))
+
+
+def _same_text(script: Script, records: Records, mode: str) -> bool:
+    """True where each cell prints the text of the run as written, character by character, or has a promise of its own.
+
+    Of an error only what is announced of it is shown, and only that is compared.
+    """
+    base, record = base_record(records) if mode != AS_WRITTEN else records[mode], records[mode]
+    for one, other in zip(base.cells, record.cells, strict=False):
+        promise = script.cell(one.name).promise
+        shown = [(run.printed, run.value_lines) for run in (one, other)]
+        if shown[0] != shown[1] and not any(block.mode == mode for block in promise.outputs):
+            return False
+    return True
+
+
+def _result(mode: str, strict: list[Finding], loose: list[Finding], same_text: bool) -> str:
+    rules = {finding.rule for finding in loose if finding.place.mode == mode}
+    if rules:
+        return RAISES if "raise" in rules else DIFFERS
+    return CLOSE if not same_text or any(finding.place.mode == mode for finding in strict) else EXACT
+
+
+def main(folder: str) -> int:
+    """Run the job of the project in the current folder, with its records below a folder of their own."""
+    try:
+        project = replace(find_project(Path.cwd()), build=Path(folder))
+        print(json.dumps({docname: asdict(result) for docname, result in results_of(project).items()}))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:  # the matrix says so
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

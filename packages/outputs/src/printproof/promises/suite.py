@@ -1,0 +1,70 @@
+"""Do all scripts of a project keep their promises? What must be run is run, then everything is compared."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from printproof.promises.baselines import check_figures
+from printproof.promises.check import check_script
+from printproof.promises.reproducibility import check_rerun
+from printproof.promises.versions import check_versions
+from printproof.runs.record import Records
+from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
+from printproof.scripts.modes import AS_WRITTEN, REDUCED
+from printproof.scripts.script import Script, scripts_of
+from printproof_base.findings import Finding
+from printproof_base.project import Project
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was run, and a finding for each promise that does not hold; none means that all hold.
+
+    ``rerun`` names the scripts that ran a second time: those without a finding until then.
+    """
+
+    ran: Ran
+    findings: tuple[Finding, ...]
+    rerun: tuple[str, ...] = ()
+
+    def about(self, docname: str, mode: str, cell: str) -> list[Finding]:
+        """What is wrong with a cell in a mode; a script that is wrong as a whole is wrong in each.
+
+        The run with reduced constants has no promises of its own: its findings are those of the run as written.
+        """
+        places = ((finding, finding.place) for finding in self.findings if finding.place.docname == docname)
+        modes = {"", mode, REDUCED if mode == AS_WRITTEN else mode}
+        return [finding for finding, place in places if place.cell in {"", cell} and place.mode in modes]
+
+
+def check_scripts(
+    project: Project,
+    docnames: Iterable[str],
+    progress: Callable[[str], None] = no_progress,
+    again: bool = False,
+) -> Checked:
+    """Run the scripts that have no current record and compare every record with its promises.
+
+    With ``again`` each script whose promises hold also runs a second time in other surroundings. A script that cannot
+    be read is reported like a promise that does not hold; the others are checked all the same. Raises RunError where
+    the time limit is none.
+    """
+    scripts, unreadable = scripts_of(project, docnames)
+    with tempfile.TemporaryDirectory(prefix="programs-") as programs:
+        ran = bring_up_to_date(project, scripts, progress, programs)
+        findings = [*unreadable, *ran.failures]
+        ended = {finding.place.docname for finding in findings}
+        for script in scripts:
+            if script.docname not in ended:
+                findings += _check(project, script, ran.records[script.docname])
+        broken = {finding.place.docname for finding in findings}
+        whole = [script for script in scripts if script.docname not in broken] if again else []
+        findings += check_rerun(project, whole, ran.records, progress, programs)
+    return Checked(ran, tuple(findings), tuple(script.docname for script in whole))
+
+
+def _check(project: Project, script: Script, records: Records) -> Iterator[Finding]:
+    """What is wrong with a script whose runs have ended."""
+    yield from check_versions(project, script, records)
+    yield from check_script(script, records, project.reference, project.accept)
+    yield from check_figures(project, script, records)

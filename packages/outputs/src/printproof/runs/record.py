@@ -1,0 +1,213 @@
+"""What is a run asked, how did it end, and what did the script print? A job, an outcome, a record.
+
+A record is a JSON file per script and mode; jobs and outcomes pass between two processes, each as a line of JSON.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from printproof_base.files import write_whole
+from printproof_base.findings import Refusal
+
+Values = dict[str, Any]
+"""Plain values by path, such as ``counter.n``, each as `printproof.runs.values.plain_value` makes it."""
+
+
+class RunError(Refusal):
+    """A run that cannot be had: a record that cannot be read, a setting that no run could have."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
+
+    ``moved`` lets it run in other surroundings; ``left_alone`` are functions that jit has refused.
+    ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it,
+    ``versions`` are those of the libraries that it imports.
+    """
+
+    docname: str
+    mode: str
+    script: str
+    shown: str
+    record: str
+    digest: str
+    limit_s: float
+    versions: Mapping[str, str] = field(default_factory=dict)
+    moved: bool = False
+    programs: str = ""
+    left_alone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a job ended: no ``fact`` where its record is written, else what ended it, and in which cell."""
+
+    docname: str
+    mode: str
+    cell: str = ""
+    fact: str = ""
+    timed_out: bool = False
+
+
+@dataclass(frozen=True)
+class RaisedError:
+    """An error that ended a cell: its type, its text, and where it was raised.
+
+    ``line`` counts the lines of code of ``cell`` (1 = first), 0 where it was raised in no line of the script.
+    """
+
+    type: str
+    text: str
+    cell: str = ""
+    line: int = 0
+
+    @property
+    def last_line(self) -> str:
+        """The line that a traceback would end with; of a text of several lines the first, cut with a mark."""
+        first, more, _ = self.text.partition("\n")
+        return f"{self.type}: {first.rstrip()}{' …' if more else ''}" if self.text else self.type
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a function of the script, made at its top level.
+
+    The function begins at ``line`` of the code of ``cell`` (1 = first); ``lines`` are those of that cell in which a
+    statement of a function began. ``ran``: the body ran; ``traced``: a program was made; ``jaxpr``: the program used,
+    None without jit. ``before`` and ``after`` are the values of the object whose method was called, ``given`` and
+    ``result`` those of the arguments by name and of what came back; ``handed_on`` names, by path of an argument, the
+    path in the result of the call before at which that very object came back. ``raised`` is the type of the error that
+    ended it, empty where none did; ``printed`` is the text up to the next call.
+    """
+
+    name: str
+    cell: str = ""
+    line: int = 0
+    lines: tuple[int, ...] = ()
+    ran: bool = False
+    traced: bool = False
+    jaxpr: str | None = None
+    before: Values = field(default_factory=dict)
+    after: Values = field(default_factory=dict)
+    given: Values = field(default_factory=dict)
+    result: Values = field(default_factory=dict)
+    handed_on: dict[str, str] = field(default_factory=dict)
+    raised: str = ""
+    printed: str = ""
+
+
+@dataclass(frozen=True)
+class FunctionRun:
+    """What a function of the script did in one cell with jit everywhere.
+
+    ``jitted`` counts its calls under jit, ``left`` those left alone by reason. ``effects`` are what its body did beside
+    returning a value: paths of values that it changed, and the words of `printproof.runs.side_effects`.
+    """
+
+    name: str
+    jitted: int = 0
+    left: dict[str, int] = field(default_factory=dict)
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """What one cell did: what it printed, raised and drew, what it traced, what it left behind.
+
+    ``value`` is the last expression as Python writes it, None where there is none to show. ``changed`` holds the values
+    of the script's state that are new or different after the cell, ``holders`` the object that holds each of them, and
+    ``gone`` the paths that are no more. ``calls`` are the first calls of the script's functions, ``running`` the
+    threads that had not ended when the cell did, ``functions`` what jit everywhere did, ``reused_key`` what the checker
+    of JAX says where it ran.
+    """
+
+    name: str
+    stdout: str = ""
+    value: str | None = None
+    stderr: str = ""
+    warnings: tuple[str, ...] = ()
+    error: RaisedError | None = None
+    figures: tuple[str, ...] = ()
+    traces: dict[str, int] = field(default_factory=dict)
+    changed: Values = field(default_factory=dict)
+    holders: dict[str, str] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
+    running: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    functions: tuple[FunctionRun, ...] = ()
+    reused_key: str = ""
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """The printed lines, without the blanks at their ends."""
+        text = self.stdout.removesuffix("\n")
+        return tuple(line.rstrip() for line in text.split("\n")) if self.stdout else ()
+
+    @property
+    def value_lines(self) -> tuple[str, ...]:
+        """The lines of the value of the last expression, none where there is none."""
+        return tuple(line.rstrip() for line in (self.value or "").split("\n")) if self.value is not None else ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a reader sees: the printed lines, the value of the last expression or the last line of the error."""
+        return self.printed + self.value_lines + ((self.error.last_line,) if self.error else ())
+
+
+@dataclass(frozen=True)
+class Record:
+    """One run of a script: ``digest`` says what it depends on, ``versions`` with what it ran."""
+
+    docname: str
+    mode: str
+    digest: str
+    versions: Mapping[str, str]
+    cells: tuple[CellRun, ...]
+
+    def cell(self, name: str) -> CellRun | None:
+        """What the cell of that name did, or None where the run did not reach it."""
+        return next((cell for cell in self.cells if cell.name == name), None)
+
+    def state_after(self, name: str) -> Values:
+        """The whole state after the cell of that name; nothing where the run did not reach it."""
+        return next((state for cell, state in zip(self.cells, self.states(), strict=True) if cell.name == name), {})
+
+    def states(self) -> Iterator[Values]:
+        """The whole state after each cell."""
+        state: Values = {}
+        for cell in self.cells:
+            state = {path: value for path, value in {**state, **cell.changed}.items() if path not in cell.gone}
+            yield state
+
+
+Records = Mapping[str, Record]
+"""The records of one script by mode."""
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Write a record whole or not at all."""
+    write_whole(path, json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file. Raises RunError where it is missing or was not written by this version."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        cells = tuple(_cell(cell) for cell in data.pop("cells"))
+        return Record(cells=cells, **data)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise RunError.at(path, f"no run record ({error})", "make one with: printproof run") from None
+
+
+def _cell(data: dict[str, Any]) -> CellRun:
+    error, calls, functions = (data.pop(name) for name in ("error", "calls", "functions"))
+    if not isinstance(data["stdout"], str):
+        raise TypeError("a cell's output is no text")
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    values["calls"] = tuple(Call(**{**call, "lines": tuple(call["lines"])}) for call in calls)
+    values["functions"] = tuple(FunctionRun(**{**one, "effects": tuple(one["effects"])}) for one in functions)
+    return CellRun(error=RaisedError(**error) if error else None, **values)

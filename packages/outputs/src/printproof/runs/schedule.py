@@ -1,0 +1,288 @@
+"""Which runs are current, and how does what is not current get run? Each script and mode once."""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from printproof.runs import environment
+from printproof.runs.imports import imports_of
+from printproof.runs.libraries import JAX, versions_of
+from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, read_record
+from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
+from printproof.scripts.promise import VALUE, ScriptError
+from printproof.scripts.script import Cell, Script, script_of
+from printproof_base.findings import Finding
+from printproof_base.processes import own_environment, own_module
+from printproof_base.project import Project
+
+PATIENCE_S = 2  # an interrupted runner ends its scripts in less
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What was run to bring records up to date, what failed, and by docname the records that are current now."""
+
+    runs: tuple[tuple[str, str], ...]
+    failures: tuple[Finding, ...]
+    records: Mapping[str, Records]
+
+    def __str__(self) -> str:
+        """A count that a person can check: runs and scripts, and modes where all scripts have the same number."""
+        scripts, modes = ({run[part] for run in self.runs} for part in (0, 1))
+        extra = sum(mode not in MODES for _, mode in self.runs)
+        if not self.runs:
+            return "0 runs"
+        each = len(modes.intersection(MODES))
+        times = f" × {each} modes" if each > 1 and len(self.runs) - extra == len(scripts) * each else ""
+        reduced = f" + {extra} reduced" if extra else ""
+        return f"{len(self.runs)} runs ({len(scripts)} scripts{times}{reduced})"
+
+
+def no_progress(line: str) -> None:
+    """What is done with lines of progress that nobody asked for."""
+
+
+def modes_of(project: Project, script: Script) -> tuple[str, ...]:
+    """The modes in which the promises of a script hold: those of the project where it imports JAX, which is installed.
+
+    Any other script has one mode.
+    """
+    return _modes(project, versions_with(project, script))
+
+
+def versions_with(project: Project, script: Script) -> Mapping[str, str]:
+    """The versions of the libraries that a script runs with, JAX among them where it imports what needs it."""
+    return versions_of(imports_of(project, script, os.environ).names)
+
+
+def _modes(project: Project, versions: Mapping[str, str]) -> tuple[str, ...]:
+    return project.modes if JAX in versions else (AS_WRITTEN,)
+
+
+def _made_of(project: Project, script: Script) -> tuple[Mapping[str, str], dict[str, str]]:
+    """The versions of the libraries that a script imports, and by mode the digest of a current record.
+
+    A script with reduced constants, which the other modes shrink, is run as written with these as well.
+    """
+    imports = imports_of(project, script, os.environ)
+    versions = versions_of(imports.names)
+    modules = {str(project.shown(module)): code for module, code in imports.modules.items()}
+    modes = _modes(project, versions)
+    reduced = (REDUCED,) if script.reduced and len(modes) > 1 else ()
+    depends = partial(environment.digest, script.run_by, environ=os.environ, versions=versions, modules=modules)
+    return versions, {mode: depends(mode) for mode in (*modes, *reduced)}
+
+
+def current_records(project: Project, script: Script) -> dict[str, Record] | None:
+    """The records of a script by mode, each up to an error that no promise announces. Imports no library.
+
+    None where one is missing or out of date, or where another text than that of the script stands in its file.
+    """
+    try:
+        if project.script(script.docname).read_bytes() != script.text.encode():
+            return None
+    except OSError:
+        return None
+    records = {}
+    for mode, digest in _made_of(project, script)[1].items():
+        record = current_record(project.record(script.docname, mode), digest)
+        if record is None:
+            return None
+        records[mode] = record
+    try:
+        return {mode: announced(record, script) for mode, record in records.items()}
+    except ScriptError:  # it holds a cell that the script does not have
+        return None
+
+
+def current_record(path: Path, digest: str) -> Record | None:
+    """The record in a file, or None where there is none that can be read, or it is one of something else."""
+    try:
+        record = read_record(path)
+    except RunError:
+        return None
+    return record if record.digest == digest else None
+
+
+def announced(record: Record, script: Script) -> Record:
+    """The record as the promises of its script let it be read.
+
+    It ends with the first cell that raised and does not say so, as what follows only follows from it: a script runs to
+    its end whatever its promises say, so that a record depends on its code alone. What varies by its nature is the
+    example that the script gives.
+    """
+    raising = (n for n, cell in enumerate(record.cells, 1) if cell.error and not script.cell(cell.name).promise.raises)
+    cells = record.cells[: next(raising, None)]
+    return replace(record, cells=tuple(_with_examples(cell, script.cell(cell.name)) for cell in cells))
+
+
+def _with_examples(run: CellRun, cell: Cell) -> CellRun:
+    for block in (block for block in cell.promise.outputs if block.varies):
+        text = "\n".join(block.printed)
+        run = replace(run, value=text) if block.kind == VALUE else replace(run, stdout=f"{text}\n")
+    return run
+
+
+def bring_up_to_date(
+    project: Project,
+    scripts: Iterable[Script],
+    progress: Callable[[str], None] = no_progress,
+    programs: str | None = None,
+) -> Ran:
+    """Run every script that has no current record, in all its modes; ``progress`` gets a line for each run that ended.
+
+    One process at a time does so in a project: another waits, and finds what the first one ran. A run that fails
+    leaves no record; a script that is another one after its run has none that is current: of each script there are
+    records or a failure. Raises RunError where the time limit is none.
+    """
+    scripts = list(scripts)
+    records = _all_current(project, scripts)
+    if len(records) == len(scripts):
+        return Ran((), (), records)
+    with alone(project.build / "runs", progress):
+        records |= _all_current(project, [script for script in scripts if script.docname not in records])
+        stale = [script for script in scripts if script.docname not in records]
+        ran = _run(project, stale, progress, programs)
+    return replace(ran, records={**records, **ran.records})
+
+
+def _run(project: Project, scripts: list[Script], progress: Callable[[str], None], programs: str | None) -> Ran:
+    """Run scripts in all their modes, whether or not they have records."""
+    jobs = [job for script in scripts for job in jobs_of(project, script)]
+    for job in jobs:
+        Path(job.record).unlink(missing_ok=True)
+    by_name = {script.docname: script for script in scripts}
+    outcomes = _first_of_each(run_jobs(jobs, os.environ, progress, programs))
+    failures = [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
+    records = _all_current(project, scripts)
+    settled = {*records, *(outcome.docname for outcome in outcomes)}
+    failures += [_changed(script) for script in scripts if script.docname not in settled]
+    return Ran(tuple((job.docname, job.mode) for job in jobs), tuple(failures), records)
+
+
+def _changed(script: Script) -> Finding:
+    """What is wrong with a script whose runs have ended as they should and whose records are not current."""
+    fact, cure = "the script was changed while it ran", "let it leave its own file alone, and check again"
+    return Finding(script.place(1), "error", "unfinished", fact, cure)
+
+
+def _all_current(project: Project, scripts: Iterable[Script]) -> dict[str, Records]:
+    found = {script.docname: current_records(project, script) for script in scripts}
+    return {docname: records for docname, records in found.items() if records is not None}
+
+
+@contextmanager
+def alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
+    """Hold a folder of records for one process.
+
+    The folder itself is locked, so that no file is left in it. The lock ends with the process, however it ends.
+    """
+    import fcntl  # here: a site whose records are current is built also where the system knows no locks
+
+    if not folder.exists():  # what is there and no folder is refused by the next line, in words that say so
+        folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            progress(f"{folder.parent.name}/{folder.name}: another process runs scripts here; waiting for its records")
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _first_of_each(failures: Iterable[Outcome]) -> list[Outcome]:
+    """One failure for each fact of a cell, in the first mode that has it."""
+    order = (*MODES, REDUCED)
+    found = sorted(failures, key=lambda failure: (failure.docname, order.index(failure.mode)))
+    first = {(failure.docname, failure.cell, failure.fact): failure for failure in reversed(found)}
+    return list(reversed(first.values()))
+
+
+def unfinished_run(script: Script, outcome: Outcome) -> Finding:
+    """What is wrong with a script whose run left no record, at the cell in which it ended."""
+    cell = next((cell for cell in script.cells if cell.name == outcome.cell), script.cells[0])
+    cure = "let the cell end in Python, by itself"
+    if outcome.timed_out:
+        smaller = "name a smaller constant under '# Reduced:', " if outcome.mode in MODES[1:] else ""
+        cure = f"make it shorter, {smaller}or set SCRIPT_LIMIT_S"
+    return script.finding("unfinished", cell, outcome.mode, f"{outcome.fact} [{label(outcome.mode)}]", cure)
+
+
+def jobs_of(project: Project, script: Script) -> list[Job]:
+    """A job for each mode of a script, as written first. Raises RunError where the time limit is none."""
+    # By the file as it is now: it may be another one than was read.
+    versions, digests = _made_of(project, script_of(project, script.docname))
+    return [
+        Job(
+            docname=script.docname,
+            mode=mode,
+            script=str(project.script(script.docname)),
+            shown=str(script.path),
+            record=str(project.record(script.docname, mode)),
+            digest=digest,
+            limit_s=environment.time_limit(os.environ),
+            versions=versions,
+        )
+        for mode, digest in digests.items()
+    ]
+
+
+def run_jobs(
+    jobs: Sequence[Job],
+    environ: Mapping[str, str],
+    progress: Callable[[str], None] = no_progress,
+    programs: str | None = None,
+) -> Iterator[Outcome]:
+    """Run jobs in a process of their own; yields what failed. No jobs, no process.
+
+    What one run compiles serves the others from the folder ``programs``, by default one that ends with the jobs.
+    """
+    if not jobs:
+        return
+    env = own_environment(environment.run_environment(environ))
+    pipe = subprocess.PIPE
+    with (
+        tempfile.TemporaryDirectory(prefix="programs-") as own,
+        subprocess.Popen(
+            own_module("printproof.runs.forkserver"), stdin=pipe, stdout=pipe, text=True, env=env
+        ) as runner,
+    ):
+        _send(runner, [replace(job, programs=programs or own) for job in jobs])
+        waiting = {(job.docname, job.mode) for job in jobs}
+        for number, line in enumerate(_lines(runner), 1):
+            outcome = Outcome(**json.loads(line))
+            waiting.remove((outcome.docname, outcome.mode))
+            progress(f"[{number}/{len(jobs)}] {outcome.docname} {outcome.mode}")
+            if outcome.fact:
+                yield outcome
+    for docname, mode in sorted(waiting):
+        yield Outcome(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
+
+
+def _send(runner: subprocess.Popen[str], jobs: Iterable[Job]) -> None:
+    assert runner.stdin is not None
+    runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in jobs)
+    runner.stdin.close()
+
+
+def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:
+    """What a runner answers; where it is interrupted, its scripts have ended before anything goes on."""
+    assert runner.stdout is not None
+    try:
+        yield from runner.stdout
+    except KeyboardInterrupt:
+        try:
+            runner.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:  # the interruption reached this process alone
+            runner.terminate()
+            runner.wait()
+        raise

@@ -1,0 +1,94 @@
+"""Which verbs ask what scripts promise and print?"""
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from printproof_base.project import Project, ProjectError
+from printproof_base.report import JSON, UNABLE, Arguments, Report, complain, here, progress_of, say, tell
+
+
+def do_check(chosen: Namespace) -> int:
+    """Run what must be run and compare every record with its promise."""
+    from printproof.promises.count import count
+    from printproof.promises.suite import check_scripts
+
+    project = here()
+    checked = check_scripts(project, _scripts(project, chosen), progress=progress_of(chosen))
+    counted = count(checked)
+    return tell(chosen, Report("check", str(counted), counted.numbers, checked.findings))
+
+
+def do_accept(chosen: Namespace) -> int:
+    """Let promises say what is printed now, and show what changed."""
+    from printproof.promises.accept import accept_scripts
+
+    project = here()
+    docnames = _scripts(project, chosen)
+    refused = accept_scripts(project, docnames)
+    as_they_were = {finding.place.docname for finding in refused}
+    say(f"accepted: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
+    return complain(*refused)
+
+
+def do_run(chosen: Namespace) -> int:
+    """Run the scripts that have no current record, and compare nothing."""
+    project = here()
+    return run_scripts(project, _scripts(project, chosen))
+
+
+def run_scripts(project: Project, docnames: Sequence[str]) -> int:
+    """Bring records up to date; the exit status, 1 where a script cannot be read or does not end as it should."""
+    from printproof.runs.schedule import bring_up_to_date
+    from printproof.scripts.script import scripts_of
+
+    scripts, unreadable = scripts_of(project, docnames)
+    if unreadable:
+        return complain(*unreadable)
+    ran = bring_up_to_date(project, scripts, progress=say)
+    say(str(ran))
+    return complain(*ran.failures)
+
+
+def do_matrix(chosen: Namespace) -> int:
+    """Check all promises on every supported jax and instruction set, and write the table of the site."""
+    from printproof.promises.matrix import check_matrix, lines, rows
+
+    jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
+    found = check_matrix(here(), chosen.accelerator, chosen.table, jobs)
+    if not chosen.json:
+        say("\n".join(lines(found.results)))
+    findings = [*found.findings, *filter(None, [found.unwritten])]
+    table = [{"docname": docname, "mode": mode, "results": row} for docname, mode, row in rows(found.results)]
+    status = tell(chosen, Report("matrix", str(found), found.numbers, findings, table))
+    # Where every promise that was compared holds, and what was asked for is not there.
+    return UNABLE if found.unwritten else status
+
+
+def _scripts(project: Project, chosen: Namespace) -> list[str]:
+    """The docnames of the scripts that are named, all where none is.
+
+    Raises ProjectError where there is none: to have looked at nothing is no success.
+    """
+    found = [docname for name in chosen.scripts for docname in project.named_scripts(name)] or project.docnames()
+    if not found:
+        raise ProjectError.at(project.shown(project.examples), "holds no script", "write one, or name its folder")
+    return list(dict.fromkeys(found))
+
+
+SCRIPTS: Arguments = {
+    "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, a path of script or page, or a folder of them"},
+}
+MATRIX: Arguments = {
+    "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
+    "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
+}
+VERBS = {
+    "check": (do_check, {**SCRIPTS, **JSON}),
+    "accept": (do_accept, SCRIPTS),
+    "run": (do_run, SCRIPTS),
+    "matrix": (do_matrix, {**MATRIX, **JSON}),
+}
+GROUPS = {"Promises of scripts": VERBS}

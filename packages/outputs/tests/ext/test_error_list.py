@@ -1,0 +1,108 @@
+"""A page lists every error that cells of the site end with, each with the section that explains it."""
+
+from pathlib import Path
+
+import pytest
+
+from printproof.html.page import parse
+from support.small import CELL, Built, Small
+
+CONF = """extensions = ["printproof.ext", "printproof_site.theme"]
+html_theme = "printproof"
+locale_dirs = ["../locales"]
+printproof_run = False
+"""
+INDEX = "# Errors\n\n```{errors}\n```\n\n```{toctree}\na\n```\n"
+PAGE = "# Lesson\n\n## Fall\n\n" + CELL.format("fall") + "\n## Stand\n\n" + CELL.format("stand")
+SCRIPT = """# %% fall
+[][0]
+
+# Output:
+# IndexError: list index out of …
+#
+# Output since jax 0.11:
+# IndexError: no such entry
+
+# %% stand
+print("a word")
+
+# Output:
+# a word
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Small:
+    """A page that lists, and one with an error."""
+    files = {"docs/conf.py": CONF, "docs/index.md": INDEX, "docs/a.md": PAGE, "examples/a.py": SCRIPT}
+    small = Small(tmp_path, {**files, "pyproject.toml": '[tool.printproof]\nreference = "0.10.2"\n'})
+    small.translate("a", {"Lesson": "레슨", "Fall": "넘어지기", "Stand": "서기"})
+    return small
+
+
+def entries(built: Built) -> list[tuple[str, str, str]]:
+    """Each message of the list with what stands beside it, the words below, and where they lead."""
+    page = parse(built.html("index"))
+    heads = [head.text.replace("\xa0", " ") for head in page.find("dt")]
+    below = [(line.text.strip(), next(iter(line.find("a"))).attributes["href"]) for line in page.find("dd")]
+    return [(head, *rest) for head, rest in zip(heads, below, strict=True)]
+
+
+def test_an_error_leads_to_the_section_that_shows_it(small: Small) -> None:
+    """As its promise has it; what a cell only prints is none."""
+    found = entries(small.build("-W"))
+
+    assert found[0] == ("IndexError: list index out of …", "Fall Lesson", "a.html#fall")
+    assert len(found) == 2
+
+
+def test_what_other_versions_say_is_listed_too(small: Small) -> None:
+    """With the versions that say so."""
+    assert entries(small.build("-W"))[1][0] == "IndexError: no such entry since JAX 0.11"
+
+
+def test_a_message_of_two_spans_of_versions_stands_once(small: Small) -> None:
+    """With both spans."""
+    since = "# IndexError: no such entry\n"
+    small.write("examples/a.py", SCRIPT.replace(since, f"{since}#\n# Output before jax 0.8:\n{since}"))
+    found = entries(small.build("-W"))
+
+    assert found[1][0] == "IndexError: no such entry before JAX 0.8 · since JAX 0.11"
+    assert len(found) == 2
+
+
+def test_what_another_version_lacks_leads_to_the_first_place_of_a_page(small: Small) -> None:
+    """Not to each cell that needs it."""
+    small.write("docs/a.md", PAGE + "\n## Again\n\n" + CELL.format("again"))
+    again = SCRIPT[: SCRIPT.index("# %% stand")].replace("fall", "again")
+    small.write("examples/a.py", f"{SCRIPT}\n{again}")
+    page = parse(small.build("-W").html("index"))
+
+    assert [line.text.strip() for line in page.find("dd")] == ["Fall Lesson\nAgain Lesson", "Fall Lesson"]
+
+
+def test_a_name_that_is_missing_on_another_version_is_no_error_of_its_own(small: Small) -> None:
+    """The cell that makes it ended with an error there."""
+    name = "NameError: name 'n' is not defined"
+    small.write("examples/a.py", SCRIPT.replace("IndexError: no such entry", name))
+    assert len(entries(small.build("-W"))) == 1
+
+    small.write("examples/a.py", SCRIPT.replace("IndexError: list index out of …", name))
+    assert entries(small.build("-W"))[1][0] == name
+
+
+def test_sections_are_named_in_the_language_of_the_page(small: Small) -> None:
+    """Messages are the same in all."""
+    assert entries(small.build(language="ko"))[0] == (
+        "IndexError: list index out of …",
+        "넘어지기 레슨",
+        "a.html#fall",
+    )
+
+
+def test_an_error_on_another_page_changes_the_list_of_the_next_build(small: Small) -> None:
+    """Though the page that lists was not touched."""
+    small.build("-W")
+    small.write("examples/a.py", SCRIPT.replace("no such entry", "nothing there"))
+
+    assert entries(small.build("-W"))[1][0] == "IndexError: nothing there since JAX 0.11"

@@ -1,0 +1,97 @@
+"""The order of a build stands in one table: no other module holds a number, and Sphinx was told just these."""
+
+import ast
+import json
+from enum import IntEnum
+from pathlib import Path
+
+import pytest
+
+from printproof.ext import stages
+from support.built import ROOT
+from support.small import CONF, Small
+
+EXT = ROOT / "packages/outputs/src/printproof/ext"
+MODULES = sorted(path for path in EXT.rglob("*.py") if path.name != "stages.py")
+PHASES = {
+    "config-inited": stages.ConfigInited,
+    "builder-inited": stages.BuilderInited,
+    "source-read": stages.SourceRead,
+    "transform": stages.Transform,
+    "post-transform": stages.PostTransform,
+    "html-page-context": stages.PageContext,
+}
+UNORDERED = 500
+"""What Sphinx gives to a listener that names no number."""
+
+TOLD = """
+import json
+
+def numbers(app):
+    for phase, listeners in app.events.listeners.items():
+        for listener in listeners:
+            if str(listener.handler.__module__).startswith("printproof"):
+                yield phase, int(listener.priority)
+    for phase, found in ("transform", app.registry.transforms), ("post-transform", app.registry.post_transforms):
+        for transform in found:
+            if transform.__module__.startswith("printproof"):
+                yield phase, int(transform.default_priority)
+
+def setup(app):
+    app.connect("build-finished", lambda app, error: print("NUMBERS", json.dumps(list(numbers(app)))))
+"""
+
+
+def literals(text: str) -> list[int]:
+    """The numbers that a module sorts by, where it writes them itself."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        named = isinstance(node, ast.keyword) and node.arg == "priority"
+        set_here = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith("priority")
+        if (named or set_here) and not isinstance(node.value, ast.Attribute):
+            found.append(node.value.lineno)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(EXT).with_suffix("").as_posix())
+def test_no_other_module_holds_a_number(path: Path) -> None:
+    """A number beside its transform could be changed without a look at the others."""
+    assert literals(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["class A:\n    default_priority = 4", "app.connect('source-read', f, priority=3 + 1)"]
+)
+def test_a_number_of_its_own_is_found(text: str) -> None:
+    """Also one that is calculated."""
+    assert len(literals(text)) == 1
+
+
+@pytest.mark.parametrize("phase", PHASES.values(), ids=lambda phase: phase.__name__)
+def test_a_phase_is_written_in_the_order_in_which_it_happens(phase: type[IntEnum]) -> None:
+    """Reading down the table is reading along the build."""
+    assert list(phase) == sorted(phase)
+
+
+def test_sphinx_was_told_just_the_numbers_of_the_table(tmp_path: Path) -> None:
+    """Each stage is taken once, and nothing else of ours asks for an order."""
+    parts = '\nextensions += ["printproof_site.theme", "printproof_site.preview.ext"]\n'
+    small = Small(tmp_path, {"docs/conf.py": CONF + parts + TOLD, "docs/index.md": "# Title\n"})
+
+    printed = next(line for line in small.build().said.splitlines() if line.startswith("NUMBERS"))
+
+    told = [tuple(pair) for pair in json.loads(printed.partition(" ")[2])]
+    table = [(phase, int(stage)) for phase, stages in PHASES.items() for stage in stages]
+    assert sorted(pair for pair in told if pair[1] != UNORDERED) == sorted(table)
+
+
+def test_what_another_version_has_read_is_read_anew(tmp_path: Path) -> None:
+    """Pages that were kept hold nodes and facts as that version made them."""
+    small = Small(tmp_path, {"docs/index.md": "# Title\n"})
+    small.build()
+    newer = 'from printproof.ext import stages\n\nstages.SIDE_BY_SIDE["env_version"] += 1\n'
+    small.write("docs/conf.py", f"{newer}{CONF}")
+
+    built = small.build()
+
+    assert "1 added, 0 changed, 0 removed" in built.said

@@ -1,0 +1,194 @@
+"""How do the pages of a book become one, which can be set in type? Read from its EPUB; each place keeps a name."""
+
+import io
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from urllib.parse import urlsplit
+from zipfile import ZipFile
+
+from printproof.formats import xhtml
+from printproof.formats.drawing import sheet
+from printproof.html.page import Element, parse
+from printproof_base.languages import needs_of, tag
+from printproof_base.text import hold_lines
+from printproof_site.books.epub import CONTENTS, TITLE, stress_of
+
+INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong", "sub", "sup"}
+"""What stands in a line of text, and parts no passage."""
+
+AS_IT_IS = {"pre", "svg", "math", "code", "samp"}
+"""What holds text that is shown as it was written."""
+
+CJK = re.compile(r'"Noto Sans CJK (\w+)"')
+PLAIN = "KR"
+"""The fonts of Noto CJK that languages without one of their own are set in, as one package has all of them.
+
+Of these fonts the Korean ones alone have an apostrophe of Latin width.
+"""
+
+DOCUMENT = """<!DOCTYPE html>
+<html lang="{tag}">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<meta name="author" content="{author}">
+<style>
+{style}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def unpacked(epub: bytes) -> dict[str, bytes]:
+    """The files of an EPUB by their names."""
+    with ZipFile(io.BytesIO(epub)) as book:
+        return {name: book.read(name) for name in book.namelist()}
+
+
+def on_paper(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
+    """The whole book as one page of HTML: title, contents, and each chapter below the heading of its part.
+
+    ``languages`` are those of the site, whose words may stand in it.
+    """
+    title, contents = (parse(files[name].decode()) for name in (TITLE, CONTENTS))
+    spoken = next(title.find("html")).attributes["lang"]
+    chapters = [_body(parse(files[name].decode()), name) for name in _read_names(contents) if name in files]
+    parts = [_body(title, TITLE), _body(contents, CONTENTS), *_with_parts(contents, chapters)]
+    language = spoken.replace("-", "_")
+    name = next(title.find("h1")).text
+    author = next((p.text for p in title.find("p")), "")
+    for part in parts:
+        _name_bookmarks(part)
+        _set(part, language)
+    body = "\n".join(xhtml.outer(part) for part in parts)
+    facts = {"tag": spoken, "title": xhtml.text(name), "author": escape(author)}
+    return DOCUMENT.format(**facts, style=style_of(language, languages), body=body)
+
+
+def place(name: str, id: str = "") -> str:
+    """What the id of a page is called in the whole: each page has its own names."""
+    stem = posixpath.splitext(name)[0].replace("/", ".")
+    return f"{stem}--{id}" if id else stem
+
+
+def _read_names(contents: Element) -> Iterator[str]:
+    """The files of the chapters in their order."""
+    for link in contents.find("a"):
+        parts = urlsplit(link.attributes["href"])
+        if not parts.fragment:
+            yield _target(CONTENTS, parts.path)
+
+
+def _target(start: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(start), path)) if path else start
+
+
+def _body(page: Element, name: str) -> Element:
+    """The text of a page under names that no other page has, its links among them."""
+    body = next(page.find("body"))
+    for element in body.below():
+        given = element.attributes
+        given.pop("epub:type", None)
+        if "id" in given:
+            given["id"] = place(name, given["id"])
+        href = given.get("href", "") if element.tag == "a" else ""
+        if href and not urlsplit(href).scheme:
+            parts = urlsplit(href)
+            given["href"] = f"#{place(_target(name, parts.path), parts.fragment)}"
+        if element.tag == "img" and "src" in given and not urlsplit(given["src"]).scheme:
+            given["src"] = _target(name, given["src"])
+        for key in ("href", "clip-path") if element.tag != "a" else ():  # within a drawing
+            if key in given:
+                given[key] = re.sub(r"^(#|url\(#)", rf"\g<1>{place(name)}--", given[key])
+    return Element("section", {"class": "chapter", "id": place(name)}, body.children)
+
+
+def _with_parts(contents: Element, chapters: Sequence[Element]) -> Iterator[Element]:
+    """The chapters, the first of each part below its heading; the outline puts one that is of no part beside parts."""
+    captions, within = {}, set()
+    for item in contents.find("li"):
+        caption = next((child for child in item.elements if child.tag == "span"), None)
+        if caption is not None:
+            places = [link.attributes["href"].removeprefix("#") for link in item.find("a")]
+            captions[places[0]] = caption.text
+            within.update(places)
+    for chapter in chapters:
+        name = chapter.attributes["id"]
+        if name in captions:
+            yield Element("section", {"class": "part"}, [Element("h1", {}, [captions[name]])])
+        chapter.attributes["class"] += "" if name in within else " alone"
+        yield chapter
+
+
+def style_of(language: str, languages: Iterable[str]) -> str:
+    """The style sheet of paper, with the fonts of each language that stands in the book."""
+    fonts = "".join(f'[lang="{tag(name)}"] {{ font-family: {sans_of(name)}; }}\n' for name in dict.fromkeys(languages))
+    mono = f"pre, code, samp {{ font-family: {mono_of(language)}; }}\n"
+    return sheet("paper") + f"html {{ font-family: {sans_of(language)}; }}\n" + fonts + mono + stress_of(language)
+
+
+def sans_of(language: str) -> str:
+    """The fonts that text in a language is set in."""
+    return f'"Noto Sans CJK {_region(language)}", sans-serif'
+
+
+def mono_of(language: str) -> str:
+    """The fonts that code is set in, beside text in a language."""
+    return f'"Noto Sans Mono CJK {_region(language)}", monospace'
+
+
+def _region(language: str) -> str:
+    found = CJK.search(needs_of(language).get("style", {}).get("sans", ""))
+    return found[1] if found else PLAIN
+
+
+def _name_bookmarks(part: Element) -> None:
+    """Give headings their words as an attribute, for the outline, which shows no line and holds none together."""
+    for heading in (element for element in part.below() if element.tag in {"h1", "h2"}):
+        heading.attributes["data-words"] = " ".join(heading.text.split())
+
+
+def _set(part: Element, language: str) -> None:
+    """Name the fonts of drawings, which take none from their page, and hold lines together as the language wants."""
+    for drawing in part.find("svg"):
+        fonts = {"sans-serif": sans_of(language), "monospace": mono_of(language)}
+        for element in (drawing, *drawing.below()):
+            given = element.attributes.get("font-family")
+            if given in fonts:
+                element.attributes["font-family"] = fonts[given]
+    passage: list[tuple[Element, int, bool]] = []
+    _hold(part, passage, language, whole=False)
+    _join(passage, language)
+
+
+def _hold(element: Element, passage: list[tuple[Element, int, bool]], language: str, whole: bool) -> None:
+    """Gather the texts of each passage, each by its element and its number in it, and join them where it ends.
+
+    Words in another language are a passage of their own.
+    """
+    for number, child in enumerate(element.children):
+        if isinstance(child, str):
+            passage.append((element, number, whole))
+            continue
+        own = child.attributes.get("lang", "").replace("-", "_") or language
+        if child.tag in INLINE and own == language:
+            _hold(child, passage, language, whole or child.tag in AS_IT_IS)
+            continue
+        _join(passage, language)
+        if child.tag not in AS_IT_IS:
+            _hold(child, passage, own, whole)
+            _join(passage, own)
+
+
+def _join(passage: list[tuple[Element, int, bool]], language: str) -> None:
+    texts = [str(element.children[number]) for element, number, _ in passage]
+    whole = {place for place, (_, _, as_it_is) in enumerate(passage) if as_it_is}
+    for (element, number, _), held in zip(passage, hold_lines(texts, whole, language, "paper"), strict=True):
+        element.children[number] = held
+    passage.clear()

@@ -1,0 +1,1 @@
+"""Which files for machines lie beside the pages of a site? Feeds and llms.txt."""

@@ -1,0 +1,75 @@
+"""How does a translator see a saved sentence at once? A local server that builds on save and runs no script."""
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from printproof_base.languages import segment
+from printproof_base.project import Project, ProjectError
+from printproof_site.preview.server import Preview, listen
+
+LOOK_S = 0.03  # a look at a hundred files takes a millisecond; nobody notices the wait
+
+Seen = dict[Path, tuple[int, int]]
+"""Files with the time of their last change, in nanoseconds, and their size."""
+
+
+def serve(project: Project, language: str | None, port: int, report: Callable[[str], None]) -> None:
+    """Show the site while it is being written, until somebody interrupts; the address is reported.
+
+    Raises ProjectError where the site does not have the language, or the port is taken.
+    """
+    first = project.languages(language)[0]
+    preview = Preview(project, [first, *(name for name in project.languages() if name != first)])
+    try:
+        server = listen(preview, port)
+    except OSError as problem:
+        cure = "another preview may be open there; choose another: printproof serve --port 8001"
+        raise ProjectError.at(f"port {port}", f"cannot be used ({problem.strerror})", cure) from None
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with suppress(KeyboardInterrupt):
+            preview.language(first)
+            report(f"http://127.0.0.1:{server.server_port}/{segment(first)}/   (Ctrl-C ends it)")
+            follow(project, preview, threading.Event())
+    finally:
+        server.shutdown()
+        preview.close()
+
+
+def follow(project: Project, preview: Preview, ended: threading.Event) -> None:
+    """Let a preview know what is saved, until it has ended."""
+    places = [project.docs, project.examples, project.locales]
+    places += [project.root / name for name in ("conf.py", "glossary.csv")]
+    before = look(places)
+    while not ended.wait(LOOK_S):
+        after = look(places)
+        if paths := changed(before, after):
+            preview.saved(paths)
+        before = after
+
+
+def look(places: Iterable[Path]) -> Seen:
+    """The files in some folders, or files, with their times and sizes; hidden ones and halves are left out."""
+    return dict(found for place in places for found in _below(place))
+
+
+def _below(place: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
+    try:
+        if place.is_file():
+            stat = place.stat()
+            yield place, (stat.st_mtime_ns, stat.st_size)
+        elif place.is_dir():
+            for entry in os.scandir(place):
+                # Editors write these beside a file, and rename them when they are whole.
+                if not entry.name.startswith((".", "_build")) and not entry.name.endswith(("~", ".part", ".tmp")):
+                    yield from _below(place / entry.name)
+    except OSError:  # gone between two looks: the next one notices
+        return
+
+
+def changed(before: Seen, after: Seen) -> list[Path]:
+    """The files that came, went or were written between two looks."""
+    return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))

@@ -1,0 +1,153 @@
+"""What stands above the languages? The choice between them, and what hosts and search engines read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader
+
+from printproof import theme
+from printproof.html.page import Element, read_tree, rendered
+from printproof.theme.colours import colours
+from printproof_base.languages import needs_of, own_name, segment, size_in, tag
+from printproof_catalogs.compile import word
+from printproof_site.formats.llms import FILE, Section, llms
+from printproof_site.formats.llms import Entry as Listed
+
+ROOT_PAGE = "index.html"
+TEMPLATES = theme.FOLDER / "root"
+ABSENT = "There is no page at this address."
+HINT = "The start page lists every page and has a search."
+OFFLINE = "To read offline: ZIP, {size}"
+ALL_OFFLINE = "All languages, to read offline: ZIP, {size}"
+
+# Scripts and addresses are ours alone; 'unsafe-inline' is for the style attributes that figures carry. What lies in
+# _static may be kept for a year, as Sphinx writes a checksum of each file into its address.
+HEADERS = """\
+/*
+  Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+frame-ancestors 'none'
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: strict-origin-when-cross-origin
+  Permissions-Policy: camera=(), geolocation=(), microphone=()
+  Cross-Origin-Opener-Policy: same-origin
+
+/*.md
+  Content-Type: text/markdown; charset=utf-8
+
+/*/llms.txt
+  Content-Type: text/plain; charset=utf-8
+
+/*/_static/*
+  Cache-Control: public, max-age=31536000, immutable
+"""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A lane of a start page: its caption, and the values that its cell printed, each with whether it is wrong."""
+
+    caption: str
+    values: Sequence[tuple[str, bool]]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A file that a reader can take, and the words that offer it."""
+
+    href: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One language as the root offers it: its name, its address, and what its start page says and shows.
+
+    ``absent`` says in it that there is no page at an address, ``hint`` where to look; ``style`` is how it is set.
+    ``archives`` are the ways to take it along.
+    """
+
+    name: str
+    tag: str
+    segment: str
+    title: str
+    description: str
+    lanes: Sequence[Lane]
+    absent: str
+    hint: str
+    style: Mapping[str, Any]
+    archives: Sequence[Offer] = ()
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The site as one file: its name, the language that it holds alone (empty for all), and its size in bytes."""
+
+    name: str
+    language: str
+    size: int
+
+
+def _offered(language: str, message: str, archive: Archive) -> Offer:
+    return Offer(archive.name, word(language, message).format(size=size_in(language, archive.size)))
+
+
+def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:
+    """The way into a language, read from its start page as it was built."""
+    name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
+    page = read_tree(site / address / "index.html")
+    head, lanes, absent = rendered(page), list(_lanes(page)), (word(language, ABSENT), word(language, HINT))
+    offers = [_offered(language, OFFLINE, archive) for archive in archives if archive.language == language]
+    return Entry(name, tag(language), address, head.title, head.description, lanes, *absent, style, offers)
+
+
+def _lanes(page: Element) -> Iterator[Lane]:
+    """The lanes of a start page: what they show was compared with a run when the page was built."""
+    for lane in page.find("div"):
+        if "lane" in lane.classes:
+            caption = next((paragraph.text for paragraph in lane.find("p")), "")
+            outputs = [pre for pre in lane.find("pre") if "data-output" in pre.attributes]
+            parts = [part for pre in outputs for part in pre.children]
+            texts = [(part, False) if isinstance(part, str) else (part.text, part.tag == "mark") for part in parts]
+            yield Lane(caption, [(value, wrong) for text, wrong in texts for value in text.split()])
+
+
+def _llms(ways: Sequence[Entry], base: str) -> str:
+    """The list for programs: where that of each language is, the first language's words above it."""
+    sections = [Section(way.name, [Listed(way.title, f"{base}{way.segment}/{FILE}", way.description)]) for way in ways]
+    return llms(ways[0].title, ways[0].description, sections)
+
+
+def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base: str = "") -> None:
+    """Write the files above the languages of a built site.
+
+    ``languages`` are codes as in ``locales/``, the source language first; each is built below ``site`` in its
+    segment. ``pages`` are the docnames that each has. With ``base``, the public address with a slash at its end,
+    addresses are absolute and there is a sitemap; without it the site works under any address.
+    """
+    environment = _environment()
+    prefix = urlsplit(base).path or "/"
+    ways = [_entry(site, language) for language in languages]
+    known = {"entries": ways, "base": base, "prefix": prefix, "pages": sorted(pages)}
+    for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
+        (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
+    (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
+    (site / "_headers").write_text(HEADERS, encoding="utf-8")
+
+
+def root_page(site: Path, languages: Sequence[str], base: str = "", archives: Sequence[Archive] = ()) -> str:
+    """The page that leads to the languages, and to the archives that stand beside it."""
+    ways = [_entry(site, language, archives) for language in languages]
+    whole = [_offered(languages[0], ALL_OFFLINE, archive) for archive in archives if not archive.language]
+    return _environment().get_template(ROOT_PAGE).render(entries=ways, base=base, whole=whole)
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, keep_trailing_newline=True
+    )
+    environment.globals |= {"light": colours(), "dark": colours(dark=True)}
+    return environment

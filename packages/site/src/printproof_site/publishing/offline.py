@@ -1,0 +1,77 @@
+"""How is the guide read without a network? As one archive of all languages and one of each, made of the verified tree.
+
+They stand above the languages: what holds a language, its folder, is what goes into its archive, so none holds another.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from printproof_base.archives import packed
+from printproof_base.languages import segment
+from printproof_site.originals import SUFFIX
+from printproof_site.publishing.entry import Archive, root_page
+
+NAME = "site"
+"""The name of an archive of all languages; that of Korean is ``site-ko``. Each unpacks into a folder of its name."""
+
+ENTRY = "index.html"
+HOST = "index.html#"
+"""The page above the languages, with a fragment: there archives are offered, and no archive has them."""
+
+ALTERNATE = re.compile(r'<link rel="alternate" hreflang=[^>]*>\n?')
+SWITCH = re.compile(r'<nav class="languages".*?</nav>\n?', re.DOTALL)
+
+
+def write_archives(site: Path, languages: Sequence[str], address: str, day: int) -> list[Archive]:
+    """Write the archives of a verified site beside its languages: that of all, then one of each where there are more.
+
+    ``day`` is the moment that every file in them bears, in seconds since 1970, so that the same site gives the same
+    bytes. ``address`` is where the site is published, empty where that is not known. Raises OSError.
+    """
+    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in _held(site, languages)}
+    archives = []
+    for chosen in (languages, *([one] for one in languages if len(languages) > 1)):
+        name = NAME if len(chosen) == len(languages) else f"{NAME}-{segment(chosen[0])}"
+        away = [segment(one) for one in languages if one not in chosen]
+        held = {ENTRY: root_page(site, chosen).encode(), **dict(_alone(files, away, address))}
+        path = site / f"{name}.zip"
+        unpacked = {f"{name}/{inside}": held[inside] for inside in sorted(held)}
+        path.write_bytes(packed(unpacked, datetime.fromtimestamp(day, UTC)))
+        archives.append(Archive(path.name, chosen[0] if len(chosen) == 1 else "", path.stat().st_size))
+    return archives
+
+
+def _held(site: Path, languages: Sequence[str]) -> Iterator[Path]:
+    """The files of the languages; what stands above them is for hosts."""
+    for language in languages:
+        yield from (path for path in (site / segment(language)).rglob("*") if path.is_file())
+
+
+def _alone(files: Mapping[str, bytes], away: Sequence[str], address: str) -> Iterator[tuple[str, bytes]]:
+    """The files that an archive without some languages holds: of those alone the originals, which translations show."""
+    for name, content in files.items():
+        if away and name.endswith(SUFFIX) != (name.partition("/")[0] in away):
+            continue
+        html = name.endswith(".html")
+        yield name, page_alone(content.decode(), name, away, address).encode() if html else content
+
+
+def page_alone(html: str, name: str, away: Sequence[str], address: str) -> str:
+    """A page as it stands in an archive without the languages ``away``.
+
+    What leads out of the archive leads to the published site instead; where there is none it is removed: the choice
+    of language and the way to archives whole, of any other link the address, so that its words stay.
+    """
+    up = "../" * name.count("/")
+    folders = "|".join(map(re.escape, [HOST, *(f"{folder}/" for folder in away)]))
+    out = rf'href="{re.escape(up)}((?:{folders})[^"]*)"'
+    if away:
+        html = ALTERNATE.sub("", html)
+    if address:
+        return re.sub(out, lambda found: f'href="{address}{found[1]}"', html)
+    if away:
+        html = SWITCH.sub("", html)
+    html = re.sub(rf'<li><a href="{re.escape(up + HOST)}[^>]*>.*?</li>\n?', "", html, flags=re.DOTALL)
+    return re.sub(f" {out}", "", html)

@@ -1,0 +1,80 @@
+"""When does a tree become the published one? Whole, at once, and only by one build at a time."""
+
+import ctypes
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from printproof_base.project import ProjectError
+
+# Python has no name for renameat2 of Linux, nor for these two of its arguments: AT_FDCWD and RENAME_EXCHANGE.
+AT_WORKING_FOLDER = -100
+EXCHANGE = 2
+
+
+@contextmanager
+def alone(build: Path) -> Iterator[int]:
+    """Hold the build folder for one build; gives the file that holds it, for processes that must hold it as well.
+
+    It is held until all of them have ended, however they end. Raises ProjectError where another build is at work.
+    """
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / "lock").open("w") as file:
+        if not _locked(file.fileno()):
+            raise ProjectError.at(build.name, "another build is at work here", "wait until it has ended")
+        yield file.fileno()
+
+
+def _locked(file: int) -> bool:
+    """Lock a file where the system can; where it cannot, two builds are the reader's own care."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return True
+    # The lock belongs to the open file: the system drops it with the last process that has the file, killed or not.
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def publish(tree: Path, place: Path) -> None:
+    """Put a finished tree in its place.
+
+    Whenever this is interrupted, one whole tree stands there, or ``recover`` brings one back.
+    """
+    former = _former(place)
+    shutil.rmtree(former, ignore_errors=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if place.exists() and not _exchanged(tree, place):
+        place.rename(former)
+    if tree.exists() and not place.exists():
+        tree.rename(place)
+    shutil.rmtree(former, ignore_errors=True)
+    shutil.rmtree(tree, ignore_errors=True)
+
+
+def recover(place: Path) -> None:
+    """Bring back the former tree where a build ended between the two renames of a system without exchange."""
+    former = _former(place)
+    if former.is_dir() and not place.exists():
+        former.rename(place)
+
+
+def _former(place: Path) -> Path:
+    return place.with_name(f"{place.name}.former")
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Exchange two folders in one step; False where the system has no such step."""
+    if not sys.platform.startswith("linux"):
+        return False
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    if rename is None:
+        return False
+    names = os.fsencode(one), os.fsencode(other)
+    return bool(rename(AT_WORKING_FOLDER, names[0], AT_WORKING_FOLDER, names[1], EXCHANGE) == 0)

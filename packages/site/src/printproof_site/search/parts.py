@@ -1,0 +1,144 @@
+"""In what parts is the index of a search loaded? A first one knows all sections; others follow by word and by page.
+
+Each is a script, so that a site that is opened from a folder has a search as well, and hands its data to the element
+that has loaded it: ``document.currentScript.take(version, data)``.
+"""
+
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from pathlib import Path
+from unicodedata import normalize
+from zlib import crc32
+
+from printproof_site.search.index import Found, Section, read_sections
+
+FOLDER = "_search"
+FIRST = "index"
+"""The part that is loaded first: pages with their sections, and where each part of the words starts."""
+PART = 4000
+"""Characters of a part of the words: some 1.5 KB as hosts send it. It holds more where a single key does."""
+LONGEST_RUN = 5
+"""Signs of a run in which a slip is looked for: a longer one is a phrase, of which the pairs are enough."""
+
+NAME = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
+PIECES = re.compile(r"[._]|(?<=[a-z0-9])(?=[A-Z])")
+"""What parts the words in a name: jax.jit, fold_in, TracerError."""
+SIGNS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
+"""Kana, Han and Hangul, as in the engine: a word is not always between blanks."""
+
+Postings = dict[str, list[int]]
+"""By word, the sections that hold it, each as its distance to the one before; -3 after it: three times."""
+
+
+def names_in(text: str) -> Iterator[str]:
+    """The names in a text, in small letters, each followed by the words in it."""
+    for name in NAME.findall(text):
+        words = (name, *name.split("."), *PIECES.split(name))
+        yield from dict.fromkeys(word.lower() for word in words if word)
+
+
+def signs_in(text: str) -> Iterator[str]:
+    """The signs of a text and their pairs; a blank parts no word, as writers differ on where to put one."""
+    for run in SIGNS.findall("".join(text.split())):
+        yield from run
+        yield from map("".join, pairwise(run))
+
+
+def postings_of(texts: Iterable[str]) -> Postings:
+    """Which of the texts hold a word, and how often, in the order of the words."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for place, text in enumerate(texts):
+        for word, count in Counter([*names_in(text), *signs_in(text)]).items():
+            found.setdefault(word, []).append((place, count))
+    return {word: list(_packed(found[word])) for word in sorted(found)}
+
+
+def _packed(places: Iterable[tuple[int, int]]) -> Iterator[int]:
+    before = 0
+    for place, count in places:
+        yield place - before
+        if count > 1:
+            yield -count
+        before = place
+
+
+def key_of(word: str) -> str:
+    """What decides on the part a word is in: two letters, as a reader types them before the rest, or one sign."""
+    return word[: 2 if word.isascii() else 1]
+
+
+def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int]]]]:
+    """Parts of the words: the key that starts each, and its words, each followed by its sections."""
+    start, part, size = "", list[str | list[int]](), 0
+    for key, words in groupby(postings, key_of):
+        entries = [entry for word in words for entry in (word, postings[word])]
+        weight = len(_json(entries))
+        if part and size + weight > PART:
+            yield start, part
+            start, part, size = key, [], 0
+        part, size = part + entries, size + weight
+    yield start, part
+
+
+def words_once(texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple[str, str]:
+    """All names of some texts, and all runs of signs without the ends that they have in sentences."""
+    text = normalize("NFC", "\n".join(texts))
+    runs = set(SIGNS.findall(text))
+    for kind in ("particles", "endings"):
+        end = re.compile(f"(?:{'|'.join(map(re.escape, ends.get(kind, ()))) or '(?!)'})$")
+        runs = {end.sub("", run) for run in runs}
+    names = {name for name in names_in(text) if len(name) > 2}
+    return " ".join(sorted(names)), " ".join(sorted(run for run in runs if 1 < len(run) <= LONGEST_RUN))
+
+
+def write_parts(
+    folder: Path, pages: Iterable[Found], also: Mapping[str, str], ends: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Write the index of one language, whose pages lie below ``folder``; the ids of all sections.
+
+    ``also`` has, by anchor, what readers call a section though it does not say so itself; ``ends`` has the
+    ``particles`` and ``endings`` of words in the language. Raises OSError.
+    """
+    known = sorted(pages, key=lambda page: page.file)
+    found = [read_sections((folder / page.file).read_text(encoding="utf-8")) for page in known]
+    sections = [section for own in found for section in own]
+    words = list(cut(postings_of(f"{section.text}\n{section.names}" for section in sections)))
+    heads = [[page.record, *(_head(section, also) for section in own)] for page, own in zip(known, found, strict=True)]
+    texts = (f"{section.title}\n{section.text}\n{section.names}" for section in sections)
+    names, runs = words_once([*texts, *also.values()], ends)
+    parts: dict[str, object] = {
+        FIRST: {"pages": heads, "starts": [start for start, _ in words]},
+        **{f"words-{number}": part for number, (_, part) in enumerate(words)},
+        **{f"text-{number}": [[one.text, one.lines] for one in own] for number, own in enumerate(found)},
+        "names": names,
+        "signs": runs,
+    }
+    _write(folder / FOLDER, parts)
+    return [section.anchor for section in sections]
+
+
+def _head(section: Section, also: Mapping[str, str]) -> list[str]:
+    """A section as the first part knows it: anchor, heading, the terms it explains, and its other names."""
+    rest = [" | ".join(section.terms), also.get(section.anchor, "")]
+    while rest and not rest[-1]:
+        rest.pop()
+    return [section.anchor, section.heading, *rest]
+
+
+def _write(folder: Path, parts: Mapping[str, object]) -> None:
+    """Write the parts; their version tells the engine that it has met those of another build."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    written = {name: _json(data) for name, data in parts.items()}
+    version = f"{crc32(''.join(written.values()).encode()):08x}"
+    for name, data in written.items():
+        text = f'document.currentScript.take("{version}",{data})'
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,29 @@
+"""How is a page dressed? The theme ``printproof``: one promise per module; none of these imports another.
+
+May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``.
+"""
+
+from importlib import import_module
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from printproof.ext.stages import SIDE_BY_SIDE
+
+SHARED = ("settings", "words")
+"""What the parts need of the others, and Sphinx loads once."""
+
+PARTS = (
+    *("contents", "page", "languages", "chapters", "lessons", "writer", "foot", "take"),
+    *("words", "repository", "start", "search", "llms", "feed"),
+)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up the parts, so that a project names one extension."""
+    for part in SHARED:
+        app.setup_extension(f"printproof.ext.{part}")
+    for part in PARTS:
+        import_module(f"printproof_site.theme.{part}").setup(app)
+    app.setup_extension("printproof_site.books.ext")
+    return SIDE_BY_SIDE

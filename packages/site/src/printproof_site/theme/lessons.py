@@ -1,0 +1,164 @@
+"""Where is a reader, and what comes next? The place of a lesson on its path, of any other page in its part."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import get_translation
+from sphinx.util.docutils import SphinxDirective
+
+from printproof import theme
+from printproof.ext.nodes import Block, MarkdownWriter, add_node
+from printproof.ext.settings import theme_of
+from printproof.formats.markdown import item, link, words
+from printproof_base.languages import between
+from printproof_base.text import hold_lines
+from printproof_site.theme.contents import Lesson, contents_of
+
+MARK = '<hr class="lead">\n'
+"""What ends the lead of a page while the page is written; none is published with it."""
+
+HEADING_END = "</h1>\n"
+
+# A sentence that is long enough to say something: its point, and no digit after it.
+SENTENCE = re.compile(r".{24,}?(?:[.!?](?=\s)|[。！？])")
+
+_ = get_translation("printproof")
+
+
+class path_of_lessons(nodes.General, nodes.Element):
+    """The lessons in their order, as one line: filled when all pages are known."""
+
+
+class Lessons(SphinxDirective):
+    """``{lessons}``: the path of lessons, each with its number, its name and its minutes."""
+
+    def run(self) -> list[nodes.Node]:
+        """The place of the path."""
+        return [path_of_lessons()]
+
+
+@dataclass(frozen=True)
+class Card:
+    """The one way on from the end of a lesson: what stands above its title, the title, what it says of itself.
+
+    ``lang`` is the tag of the language of ``lead`` where that is not the page's.
+    """
+
+    href: str
+    above: str
+    title: str
+    lead: str = ""
+    lang: str = ""
+
+
+def place_of(lesson: Lesson) -> str:
+    """Which lesson of how many."""
+    return _("Lesson {number} of {count}").format(number=lesson.number, count=lesson.of)
+
+
+def minutes_of(lesson: Lesson) -> str:
+    """How long a lesson takes; empty where it does not say."""
+    return _("{minutes} min").format(minutes=lesson.minutes) if lesson.minutes else ""
+
+
+def card_after(app: Sphinx, lesson: Lesson) -> Card:
+    """The next lesson; after the last one the start page, from which everything can be reached."""
+    contents, root = contents_of(app.env), app.config.root_doc
+    following = contents.lesson(lesson.number + 1)
+    if following is None:
+        href = app.builder.get_relative_uri(lesson.page, root)
+        return Card(href, _("That was the last lesson."), contents.labels[root], _("See where to go on from here."))
+    above = " · ".join(filter(None, [place_of(following), minutes_of(following)]))
+    first = SENTENCE.match(following.lead)
+    href = app.builder.get_relative_uri(lesson.page, following.page)
+    (lead,) = hold_lines([first[0] if first else following.lead], (), app.config.language)
+    return Card(href, above, following.label, lead, following.lang)
+
+
+def needs_html(app: Sphinx, lesson: Lesson) -> str:
+    """Which pages a lesson takes for granted, as links in a sentence; empty where it needs none."""
+    labels = contents_of(app.env).labels
+    links = (
+        f'<a href="{escape(app.builder.get_relative_uri(lesson.page, page))}">{escape(labels[page])}</a>'
+        for page in lesson.needs
+    )
+    pages = between(app.config.language).join(links)
+    return escape(_("Needs {pages}")).format(pages=pages) if pages else ""
+
+
+def crumbs_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
+    """The way to a page that is no lesson: addresses and names of the start page and the pages above it.
+
+    The name of a part has no address, as it is no page. A page of no part has no way.
+    """
+    contents, root = contents_of(app.env), app.config.root_doc
+    _page, *above = contents.trail(page)
+    part = contents.part_of([page, *above])
+    if part is None or not part.caption:
+        return []
+    upwards = [(app.builder.get_relative_uri(page, one), contents.labels[one]) for one in above if one != root]
+    home = (app.builder.get_relative_uri(page, root), contents.labels[root])
+    return [home, ("", part.caption), *reversed(upwards)]
+
+
+def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Mark where the lead of a page ends: its first paragraph below the title."""
+    lead = next(doctree.findall(nodes.paragraph), None)
+    if theme_of(app.builder) == theme.NAME and lead is not None and _is_top(lead.parent):
+        lead.parent.insert(lead.parent.index(lead) + 1, nodes.raw("", MARK, format="html"))
+
+
+def _is_top(section: nodes.Element) -> bool:
+    return isinstance(section, nodes.section) and isinstance(section.parent, nodes.document)
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand the place of a page to its template, and the text of a lesson in two: its lead, and what follows."""
+    if doctree is None:
+        return
+    lesson, body = contents_of(app.env).lessons.get(pagename), context["body"]
+    if theme_of(app.builder) == theme.NAME:
+        end = MARK if MARK in body else HEADING_END
+        before, found, after = body.partition(end)
+        both = (before + end.removesuffix(MARK), after.replace(MARK, "")) if found else ("", body)
+        context["lead"], context["body"] = both
+    if lesson is None:
+        context["crumbs"] = crumbs_of(app, pagename)
+        return
+    context |= {"lesson": lesson, "place": place_of(lesson), "card": card_after(app, lesson)}
+    if before := contents_of(app.env).lesson(lesson.number - 1):
+        context["prev"] = {"link": app.builder.get_relative_uri(pagename, before.page), "title": escape(before.label)}
+    context["facts"] = list(filter(None, [escape(minutes_of(lesson)), needs_html(app, lesson)]))
+
+
+def html_path(translator: Any, node: path_of_lessons) -> str:
+    """The lessons as a list of links; a browser counts them."""
+    builder, items = translator.builder, []
+    for lesson in contents_of(builder.env).lessons.values():
+        href = escape(builder.get_relative_uri(builder.current_docname, lesson.page))
+        minutes = f" <small>{escape(minutes_of(lesson))}</small>" if lesson.minutes else ""
+        items.append(f'<li><a href="{href}">{escape(lesson.label)}</a>{minutes}</li>')
+    return f'<ol class="path">{"".join(items)}</ol>\n'
+
+
+def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
+    """The lessons as a list that counts."""
+    lines = []
+    for number, lesson in enumerate(contents_of(writer.builder.env).lessons.values(), 1):
+        href = writer.address(writer.builder.get_relative_uri(writer.docname, lesson.page))
+        lines.append(item(f"{number}.", f"{link(words(lesson.label), href)} {words(minutes_of(lesson))}".rstrip()))
+    return ["\n".join(lines)]
+
+
+def setup(app: Sphinx) -> None:
+    """Offer ``{lessons}``, and say on each page where it is."""
+    add_node(app, path_of_lessons, html_path, markdown=take_path)
+    app.add_directive("lessons", Lessons)
+    app.connect("doctree-resolved", on_doctree_resolved)
+    app.connect("html-page-context", on_html_page_context)

@@ -1,0 +1,133 @@
+"""A page of the theme is three requests: itself, one style, one script, with nothing in them that no page uses."""
+
+import os
+import re
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from rcssmin import cssmin
+from rjsmin import jsmin
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
+from sphinx.locale import get_translation
+
+from printproof import theme
+from printproof.ext.stages import PageContext
+from printproof_base.languages import needs_of, tag
+from printproof_base.text import JOINER, columns
+
+DESCRIPTION = 160
+"""Columns of a description that search engines show: they cut by width, and a Han or Hangul letter has two."""
+
+LONGEST_WORD = 24
+
+OWN_STYLES = {
+    "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
+    "rare": re.compile(r'class="(?:(?:[^"]* )?admonition\b|g[dirt]"|err")'),
+    "unchecked": re.compile(r'class="(?:[^"]* )?(?:other|unchecked|figure-missing)\b'),
+    "folded": re.compile(r'class="admonition hide\b'),
+    "left": re.compile(r'class="(?:[^"]* )?left\b'),
+    "versions": re.compile(r'<table class="versions"'),
+    "outcomes": re.compile(r'<table class="outcomes\b'),
+    "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
+    "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
+    "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
+    "plots": re.compile(r'<figure(?! class="diagram")'),
+    "scroll": re.compile(r'class="(?:[^"]* )?(?:tag_scroll-output|tag_output_scroll|config_scroll_outputs)[ "]'),
+    "start": re.compile(r'<div class="lane\b'),
+}
+"""Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
+
+UNUSED = (
+    *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
+    *("doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"),
+    *("sphinx_highlight.js", "translations.js", "*stemmer.js"),
+)
+"""What Sphinx and MyST-NB write for other themes."""
+
+
+def is_used(asset: Any) -> bool:
+    """Whether a page needs an asset: a file name, or one that Sphinx describes; those for other themes it does not."""
+    name = Path(os.fspath(getattr(asset, "filename", asset) or "")).name
+    return not any(fnmatch(name, pattern) for pattern in UNUSED)
+
+
+def describe(doctree: nodes.document) -> str:
+    """The first paragraph of a page, in its language, cut at a word; empty where the page describes itself."""
+    if any(meta.get("name") == "description" for meta in doctree.findall(nodes.meta)):
+        return ""
+    first = next(doctree.findall(nodes.paragraph), None)
+    text = " ".join(first.astext().split()) if first is not None else ""
+    if columns(text) <= DESCRIPTION:
+        return text
+    cut = "".join(sign for sign, end in zip(text, accumulate(map(columns, text)), strict=True) if end < DESCRIPTION)
+    # Where no blank is near the end, the language does not put any between its words.
+    return (cut[: cut.rfind(" ")] if " " in cut[-LONGEST_WORD:] else cut).rstrip(",;:，、") + "…"
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Hand what a page says about itself to its template, and only the assets it uses."""
+    if app.config.html_theme != theme.NAME or "css_files" not in context:  # pages as JSON load nothing
+        return
+    context["site_name"] = app.env.titles[app.config.root_doc].astext()
+    context["css_files"] = [asset for asset in context["css_files"] if is_used(asset)]
+    context["script_files"] = [asset for asset in context["script_files"] if is_used(asset)]
+    context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
+    context["description"] = describe(doctree) if doctree is not None else ""
+    text = context.get("lead", "") + context.get("body", "")
+    context["own_styles"] = [part for part, sign in OWN_STYLES.items() if sign.search(text)]
+
+
+def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What the stylesheet needs to know of languages, for its template.
+
+    ``style`` are custom properties for pages in a language; ``texts`` are rules, by the tag of each language of the
+    site that has any, for text in it on every page.
+    """
+    style = {name: value for name, value in needs_of(language).get("style", {}).items() if name != "text"}
+    texts = {tag(other): needs_of(other).get("style", {}).get("text", {}) for other in languages}
+    return {"style": style, "texts": {name: rules for name, rules in texts.items() if rules}}
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Write no index and no copy of the sources: no page leads there."""
+    if config.html_theme == theme.NAME:
+        config.html_use_index = config.html_domain_indices = config.html_copy_source = False
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Give the templates of styles and scripts what they are filled with, and load our script."""
+    if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == theme.NAME:
+        app.builder.search = False  # Sphinx would write an index that no page of ours asks
+        environment = app.builder.templates.environment
+        environment.filters.update(minified_css=cssmin, minified_js=jsmin)
+        environment.globals["_"] = get_translation("printproof")  # scripts have words as well
+        environment.globals |= typography(app.config.language, app.config.printproof_site_languages)
+        environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # not as \uc0c1\ud0dc
+        # It sets the reader's colours before the first paint, which waits for it; the reading of the page does not.
+        app.add_js_file("printproof.js", loading_method="async", fetchpriority="high", blocking="render")
+
+
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Leave no file in the published tree that no page loads."""
+    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != theme.NAME:
+        return
+    for path in Path(app.outdir, "_static").glob("*"):
+        if not is_used(path.name):
+            path.unlink()
+
+
+def setup(app: Sphinx) -> None:
+    """Offer the theme by its name."""
+    app.add_html_theme(theme.NAME, str(theme.FOLDER))
+    app.connect("config-inited", on_config_inited)
+    app.connect("builder-inited", on_builder_inited)
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_PAGE)
+    app.connect("build-finished", on_build_finished)

@@ -1,0 +1,64 @@
+"""Which verbs make what readers get, of a project with the theme of this package?"""
+
+from argparse import Namespace
+from collections.abc import Callable
+from functools import partial
+
+from printproof_base.findings import Refusal
+from printproof_base.report import DONE, Arguments, complain, here, say
+
+
+def do_site(chosen: Namespace) -> int:
+    """Make the site of all languages and publish it; or make one language as a part, not published."""
+    from printproof_site.publishing.build import make_site
+
+    project = here()
+    note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
+    return _publish(lambda: f"{project.shown(make_site(project, chosen.language, say))}/index.html", note)
+
+
+def do_serve(chosen: Namespace) -> int:
+    """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing."""
+    from printproof_site.preview.serve import serve
+
+    serve(here(), chosen.language, chosen.port, say)
+    return DONE
+
+
+def do_epub(chosen: Namespace) -> int:
+    """Make an EPUB of each language, or of one, of outputs that were compared as those of the site are."""
+    return _books(chosen, "epub")
+
+
+def do_pdf(chosen: Namespace) -> int:
+    """Make a PDF of each language, or of one; WeasyPrint and fonts of its characters must be installed."""
+    return _books(chosen, "pdf")
+
+
+def _books(chosen: Namespace, kind: str) -> int:
+    from printproof_site.publishing.books import PLACE, make_books
+
+    project = here()
+    note = f"no book was published; {project.shown(project.build / PLACE)} is as it was"
+    books = partial(make_books, project, kind, chosen.language, say)
+    return _publish(lambda: "\n".join(str(project.shown(path)) for path in books()), note)
+
+
+def _publish(make: Callable[[], str], note: str) -> int:
+    """Make what is published, and print where it is; where a step stops it, ``note`` says what is as it was."""
+    from printproof_site.publishing.build import SiteError
+
+    try:
+        print(make())
+    except SiteError as problem:
+        return complain(problem, note)
+    except (Refusal, KeyboardInterrupt) as stopped:
+        stopped.add_note(note)
+        raise
+    return DONE
+
+
+ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "one language, or a path of its catalogs"}}
+PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
+VERBS = {"site": (do_site, ONE), "serve": (do_serve, {**ONE, **PORT}), "epub": (do_epub, ONE), "pdf": (do_pdf, ONE)}
+GROUPS = {"The whole site, of a project whose theme is printproof_site.theme": VERBS}

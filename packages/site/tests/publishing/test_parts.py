@@ -1,0 +1,324 @@
+"""What is taken again is what a build from clean would make: a part of a site is kept only under all it is made of."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printproof_base.project import Project, at
+from printproof_site.publishing import build as making
+from printproof_site.publishing import parts
+from printproof_site.publishing.build import SiteError, build_environment, make_site
+from printproof_site.publishing.inputs import Inputs, inputs_of
+from printproof_site.publishing.parts import why_not
+from support.built import ROOT
+
+SITE = ROOT / "tests/sites/two-languages"
+CATALOG = "locales/ko/LC_MESSAGES/guide/count.po"
+PAGE = "docs/guide/count.md"
+SCRIPT = "examples/guide/count.py"
+TABLES = "\n```{glossary-table}\n```\n\n```{translations}\n```\n"
+GLOSSARY = (
+    "term,ko,keep,note,also,definition,definition ko\nnumber,수,no,,,A word for how many.,얼마나 많은지 이르는 말.\n"
+)
+TITLED = 'html_title = (Path(__file__).parent / "TITLE").read_text(encoding="utf-8")\n'
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """All files below a folder, with their bytes."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def change(path: Path, before: str, after: str) -> None:
+    """Replace a text in a file, once."""
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+class Copies:
+    """A project and a copy of the package that makes its site, both to be changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.root = folder, folder / "project"
+        shutil.copytree(ROOT / "printproof", folder / "printproof", ignore=shutil.ignore_patterns("__pycache__"))
+        for words in ROOT.glob("locales/*/LC_MESSAGES/printproof.po"):
+            target = folder / words.relative_to(ROOT)
+            target.parent.mkdir(parents=True)
+            shutil.copy(words, target)
+        shutil.copytree(SITE, self.root)
+        change(self.root / "docs/index.md", "\n```{toctree}", f"{TABLES}\n```{{toctree}}")
+        (self.root / "conf.py").write_text((self.root / "conf.py").read_text(encoding="utf-8") + TITLED, "utf-8")
+        for name, text in (("glossary.csv", GLOSSARY), ("NOTES", "one"), ("../title", "Two")):
+            (self.root / name).write_text(text, encoding="utf-8")
+        (self.root / "TITLE").symlink_to("../title")  # what a link leads to may lie anywhere
+
+    def made(self, root: Path) -> tuple[list[str], dict[str, bytes]]:
+        """The languages that were built to make the site of a project, and its files."""
+        env = {**os.environ, "PYTHONPATH": str(self.folder), "SOURCE_DATE_EPOCH": "1790000000"}
+        command = [sys.executable, "-m", "printproof", "site"]
+        done = subprocess.run(command, cwd=root, env=env, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        lines = [line.removeprefix("building ") for line in done.stdout.splitlines() if line.startswith("building ")]
+        return [language for line in lines for language in line.split(", ")], tree(root / "_build/site")
+
+    def made_from_clean(self) -> dict[str, bytes]:
+        """The files of the site as a build makes them that finds nothing but runs."""
+        other = self.folder / "clean"
+        shutil.rmtree(other, ignore_errors=True)
+        shutil.copytree(self.root, other, ignore=shutil.ignore_patterns("parts", "site", "stamps"))
+        return self.made(other)[1]
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Copies:
+    """A site that was made once; each test goes on from where the one before left it."""
+    return Copies(tmp_path_factory.mktemp("parts"))
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "built"),
+    [
+        (f"project/{CATALOG}", "다시 세기", "한 번 더 세기", ["ko"]),
+        (f"project/{CATALOG}", 'msgstr "한 번 더 세기"', 'msgstr ""', ["en", "ko"]),
+        (f"project/{PAGE}", "A name **remembers**", "Each name **remembers**", ["en", "ko"]),
+        ("project/glossary.csv", "how many", "how much", ["en", "ko"]),
+        (f"project/{SCRIPT}", "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3",
+         ["en", "ko"]),
+        ("title", "Two", "Three", ["en", "ko"]),
+        ("printproof/theme/layout.html", "<body", '<body data-changed="1"', ["en", "ko"]),
+    ],
+    ids=[
+        *("a sentence", "numbers of a language", "a page", "the glossary", "what a script prints"),
+        *("a file that conf.py reads", "the package"),
+    ],
+)  # fmt: skip
+def test_a_site_of_kept_parts_is_that_from_clean(
+    copies: Copies, name: str, before: str, after: str, built: list[str]
+) -> None:
+    """Byte for byte, whatever changed; only the languages are built whose pages it may stand in."""
+    copies.made(copies.root)
+    change(copies.folder / name, before, after)
+
+    languages, site = copies.made(copies.root)
+
+    assert languages == built
+    assert site == copies.made_from_clean()
+
+
+@pytest.fixture
+def known(made: tuple[Project, list[str]]) -> Inputs:
+    """What a published site is made of."""
+    return inputs_of(made[0], build_environment(made[0]))
+
+
+def stale(inputs: Inputs) -> list[str]:
+    """The languages whose part was made of something else."""
+    return [language for language in inputs.project.languages() if why_not(inputs.project, language, inputs)]
+
+
+def test_parts_are_current_where_nothing_changed(known: Inputs) -> None:
+    """Each is what its stamp says, and made of what there is."""
+    assert stale(known) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "languages"),
+    [
+        ("conf.py", ["en", "ko"]),
+        ("docs/index.md", ["en", "ko"]),
+        ("docs/new.md", ["en", "ko"]),
+        ("search.csv", ["en", "ko"]),
+        ("_build/runs/guide/count/as-written.json", ["en", "ko"]),
+        ("locales/ko/LC_MESSAGES/index.po", ["ko"]),
+        ("locales/ko/LC_MESSAGES/printproof.po", ["en", "ko"]),
+        ("README.md", ["en", "ko"]),
+        (str(ROOT / "locales/ko/LC_MESSAGES/printproof.po"), ["en", "ko"]),
+        (str(ROOT / "printproof/languages/ko.toml"), ["en", "ko"]),
+        (str(ROOT / "printproof/theme/css/cells.css"), ["en", "ko"]),
+    ],
+)
+def test_a_file_that_changed_makes_parts_stale(known: Inputs, name: str, languages: list[str]) -> None:
+    """Also one that was not there; the catalog of a page is the concern of its language."""
+    assert stale(replace(known, files={**known.files, name: "another"})) == languages
+
+
+def test_a_file_that_no_build_opened_counts_by_its_name(copies: Copies) -> None:
+    """Notes beside the project may change; what a build opened is found by listening to it."""
+    copies.made(copies.root)
+    change(copies.root / "NOTES", "one", "two")
+
+    built, _ = copies.made(copies.root)
+
+    assert built == []
+
+
+@pytest.mark.parametrize("name", ["SITE_URL", "SITE_REPOSITORY", "SITE_ISSUES", "SOURCE_DATE_EPOCH", "LC_ALL", "TZ"])
+def test_a_variable_that_builds_ask_for_makes_parts_stale(known: Inputs, name: str) -> None:
+    """Set where it was not, or to something else."""
+    assert stale(replace(known, environ={**known.environ, name: "1790000001"})) == ["en", "ko"]
+
+
+def test_a_variable_that_no_build_asks_for_changes_nothing(known: Inputs) -> None:
+    """Another terminal builds no language."""
+    assert stale(replace(known, environ={**known.environ, "TERM": "other", "SOME_SESSION": "7"})) == []
+
+
+@pytest.mark.parametrize("what", ["packages", "Python", "languages", "folder", "day"])
+def test_another_machine_makes_parts_stale(known: Inputs, what: str) -> None:
+    """What is installed, which languages there are, and when the year ends."""
+    known._machine[f"the {what}"] += "1"  # kept by the inputs once it was asked for
+
+    assert stale(known) == ["en", "ko"]
+
+
+@pytest.fixture(scope="module")
+def standing(made: tuple[Project, list[str]], tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A copy of the small project whose site is published."""
+    root = Path(shutil.copytree(made[0].root, tmp_path_factory.mktemp("standing") / "project"))
+    make_site(at(root), report=lambda line: None)
+    return at(root)
+
+
+@pytest.fixture
+def project(standing: Project) -> Iterator[Project]:
+    """The copy, which must be left as it was found: its site is compared."""
+    before = tree(standing.build / "site")
+    make_site(standing, report=lambda line: None)
+    yield standing
+    make_site(standing, report=lambda line: None)
+    assert tree(standing.build / "site") == before
+
+
+def said(project: Project) -> list[str]:
+    """What a build of the site says."""
+    lines: list[str] = []
+    make_site(project, report=lines.append)
+    return [line for text in lines for line in text.splitlines()]
+
+
+def test_where_nothing_changed_nothing_is_done(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is published was verified with these very inputs, and is whole: it stays in its place."""
+    said(project)  # pytest tells in a variable what it does, so the environment is another one in each test
+    place = (project.build / "site").stat().st_ino
+    monkeypatch.delattr(making, "_assemble")
+
+    assert said(project) == ["0 runs", "nothing changed: en, ko"]
+    assert (project.build / "site").stat().st_ino == place
+
+
+@pytest.mark.parametrize("how", ["changed", "one more", "removed"])
+def test_a_part_that_was_changed_by_hand_is_built_anew(project: Project, how: str) -> None:
+    """The digest of its files tells, also where nothing else changed."""
+    page = project.build / "parts/ko/index.html"
+    if how == "changed":
+        page.write_bytes(page.read_bytes() + b" ")
+    elif how == "one more":
+        page.with_name("more.html").write_bytes(page.read_bytes())
+    else:
+        page.unlink()
+
+    assert said(project)[1:3] == ["ko: its part is damaged", "building ko"]
+
+
+def test_a_published_site_that_was_changed_by_hand_is_joined_anew(project: Project) -> None:
+    """Its parts are whole, so no language is built."""
+    said(project)  # with the environment of this test
+    page = project.build / "site/ko/index.html"
+    published = page.read_bytes()
+    page.write_bytes(published + b" ")
+
+    assert said(project) == ["0 runs"]
+    assert page.read_bytes() == published
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1", '{"made_of": {}, "files": "", "asked": [], "address": ""}'])
+def test_a_part_whose_stamp_cannot_be_read_is_built_anew(project: Project, text: str) -> None:
+    """Half a stamp is none."""
+    (project.build / "stamps/ko.json").write_text(text, encoding="utf-8")
+
+    assert "building ko" in said(project)
+
+
+@pytest.mark.parametrize("step", ["publish", "write_stamp"])
+def test_a_part_that_is_half_kept_is_never_taken(project: Project, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """Wherever a build ends while it keeps a part, the published site is whole and the next build makes that part."""
+    published = tree(project.build / "site")
+    change(project.root / CATALOG, "다시 세기", "거듭 세기")
+
+    def end(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(parts, step, end)
+    with pytest.raises(KeyboardInterrupt):
+        make_site(project, report=lambda line: None)
+    monkeypatch.undo()
+    change(project.root / CATALOG, "거듭 세기", "다시 세기")
+
+    assert tree(project.build / "site") == published
+    assert "building ko" in said(project)
+
+
+def test_a_part_whose_inputs_changed_while_it_was_built_is_not_taken_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows which of both it was made of, also where the change is taken back."""
+    build = making.start_sphinx
+
+    def meanwhile(*arguments: object) -> object:
+        change(project.root / CATALOG, "거듭 세기", "다시 세기")
+        answer = build(*arguments)  # type: ignore[arg-type]
+        change(project.root / CATALOG, "다시 세기", "거듭 세기")
+        return answer
+
+    change(project.root / CATALOG, "다시 세기", "거듭 세기")
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "start_sphinx", meanwhile)
+        make_site(project, report=lambda line: None)
+
+    assert said(project)[1:3] == ["ko: its inputs changed while it was built", "building ko"]
+    change(project.root / CATALOG, "거듭 세기", "다시 세기")
+
+
+def test_what_was_built_beside_a_failure_is_kept(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language that cannot be built leaves the published site, and the others need not be built again."""
+    published, build = tree(project.build / "site"), making.start_sphinx
+    change(project.root / "docs/index.md", "Read", "Now read")
+
+    monkeypatch.setattr(making, "start_sphinx", lambda *arguments: replace(build(*arguments), failed=["en"]))
+    with pytest.raises(SiteError, match="not built: en; the lines above say what to correct"):
+        make_site(project, report=lambda line: None)
+    monkeypatch.undo()
+
+    assert tree(project.build / "site") == published
+    assert "building en" in said(project)
+    change(project.root / "docs/index.md", "Now read", "Read")
+
+
+def test_a_promise_that_fails_is_found_beside_kept_parts(project: Project) -> None:
+    """That it held before is known of other inputs only; what is published stays."""
+    published = tree(project.build / "site")
+    change(project.root / SCRIPT, "# Output:\n# 2", "# Output:\n# 3")
+
+    for _ in range(2):
+        with pytest.raises(SiteError, match="cell 'two' printed '2'; its promise says '3'"):
+            make_site(project, report=lambda line: None)
+
+    assert tree(project.build / "site") == published
+    change(project.root / SCRIPT, "# Output:\n# 3", "# Output:\n# 2")
+
+
+def test_a_language_alone_is_its_part(project: Project) -> None:
+    """It is built where it must be, verified each time, and joined as it stands."""
+    lines: list[str] = []
+
+    place = make_site(project, "ko", lines.append)
+
+    assert (place, lines) == (project.build / "parts/ko", ["0 runs"])

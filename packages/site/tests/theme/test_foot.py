@@ -1,0 +1,255 @@
+"""A page says with what its outputs were checked, how its modes compare, and leads to the script."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printproof.promises.purity import Comparison, Reason
+from printproof.promises.reach import Calls
+from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
+from printproof_site.theme.foot import modes_html, same_sentence
+from support.built import Page
+from support.one_cell import digests_of
+from support.small import CELL, Small
+
+THEME = """extensions = ["printproof.ext", "printproof_site.theme"]
+html_theme = "printproof"
+locale_dirs = ["../locales"]
+printproof_run = False
+"""
+SCRIPT = "# %% first\nimport jax\n\nprint(1)\n\n# Output:\n# 1\n"
+PHRASE = {JIT_OFF: "jit off", JIT_EVERYWHERE: "jit everywhere"}
+REASONS = (
+    Reason("print", JIT_OFF, "first"),
+    Reason("print", JIT_OFF, "second"),
+    Reason("state", JIT_EVERYWHERE, "first", "n"),
+    Reason("state", JIT_EVERYWHERE, "third", "n"),
+    Reason("leak", AS_WRITTEN, "second", "kept"),
+)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Small:
+    """A page in our theme whose script was run."""
+    page = f"# Title\n\n{CELL.format('first')}"
+    small = Small(tmp_path, {"docs/conf.py": THEME, "docs/index.md": page, "examples/index.py": SCRIPT})
+    small.record("index", {"first": "1\n"})
+    return small
+
+
+def foot(html: str) -> str:
+    """The facts at the foot of a page."""
+    return html.split('<div class="facts">')[1].split("</footer>", maxsplit=1)[0]
+
+
+def differ(small: Small, mode: str, *more: CellRun, **facts: Any) -> None:
+    """Let the run in a mode have done something else in its first cell, and have reached more cells."""
+    path = small.project.record("index", mode)
+    record = read_record(path)
+    write_record(path, replace(record, cells=(replace(record.cells[0], **facts), *more)))
+
+
+def announce(small: Small, *lines: str) -> None:
+    """Let the script promise more, so that what was run keeps all it promises."""
+    small.write("examples/index.py", SCRIPT + "".join(f"# {line}".rstrip() + "\n" for line in ("", *lines)))
+
+
+def test_a_page_says_once_with_which_jax_it_was_checked(small: Small) -> None:
+    """At its first output, and not again at its foot."""
+    html = small.build().html("index")
+
+    assert html.count("hecked with JAX 0.10.2") == 1
+    assert "JAX" not in foot(html)
+
+
+def test_a_preview_says_that_nothing_was_verified(small: Small) -> None:
+    """No version, and no word on modes."""
+    small.write("examples/index.py", SCRIPT.replace("print(1)", "print(1)  # changed"))
+
+    said = foot(small.build().html("index"))
+
+    assert "<p>The outputs on this page were not verified in this build.</p>" in said
+    assert "jit" not in said
+
+
+def test_a_page_without_a_script_says_nothing_of_outputs(small: Small) -> None:
+    """It has none."""
+    small.write("docs/prose.md", "---\norphan: true\n---\n\n# Prose\n\nNothing runs here.\n")
+
+    said = foot(small.build().html("prose"))
+
+    assert "utputs" not in said
+    assert "Script" not in said
+
+
+def test_a_page_without_a_jitted_call_says_nothing_of_jit_on_every_call(small: Small) -> None:
+    """There is no verdict where nothing was tried."""
+    html = small.build().html("index")
+
+    assert "<p>All cells do the same with jit off.</p>" in foot(html)
+    assert "every call" not in html
+
+
+def test_a_page_says_how_many_calls_were_jitted_for_its_verdict(small: Small) -> None:
+    """Those that could not be count among all; those inside of a program are compiled with it."""
+    left = {"arguments": 1, "refused": 2, "traced": 5}
+    differ(small, JIT_EVERYWHERE, functions=(FunctionRun("f", 3, left), FunctionRun("g", 1)))
+
+    html = small.build().html("index")
+
+    assert "<p>All cells do the same with jit off and with jit on 4 of 7 calls.</p>" in foot(html)
+    assert "<ul><li>Prints the same with jit off and with jit on 4 of 7 calls</li>" in html
+
+
+def test_every_call_is_said_where_every_call_was_jitted() -> None:
+    """And nowhere else."""
+    said = "All cells do the same with jit off and with jit on every call (calls: 14)."
+    assert same_sentence(Comparison(calls=Calls(14))) == said
+    assert "every" not in same_sentence(Comparison(calls=Calls(14, 1)))
+    assert "every" not in same_sentence(Comparison(calls=Calls(0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        (Calls(14), "All cells do the same with jit on every call (calls: 14)."),
+        (Calls(2, 1), "All cells do the same with jit on 2 of 3 calls."),
+        (Calls(0, 3), ""),
+    ],
+)
+def test_of_jit_off_nothing_is_said_where_no_run_had_it(calls: Calls, said: str) -> None:
+    """A project may name its modes; where nothing at all was compared nothing is said."""
+    assert same_sentence(Comparison(calls=calls, modes=(JIT_EVERYWHERE,))) == said
+
+
+def test_functions_with_a_side_effect_are_named() -> None:
+    """Also where all modes print the same, as with a ref."""
+    said = modes_html(Comparison(calls=Calls(2), impure={"RefCounter.count": ("ref",)}))
+
+    assert "<li>Functions with a side effect: <code>RefCounter.count</code></li>" in said
+
+
+def test_a_page_whose_cells_print_otherwise_says_so(small: Small) -> None:
+    """What a mode prints instead stands at its cell."""
+    differ(small, JIT_OFF, stdout="2\n")
+    announce(small, "Output with jit off:", "2")
+
+    html = small.build().html("index")
+
+    assert "<p>What some cells do depends on where jit is applied.</p>" in foot(html)
+    assert "<li>With jit off, line 1 is <code>2</code></li>" in html
+
+
+def test_a_page_whose_cells_leave_another_state_names_them(small: Small) -> None:
+    """The sentence opens to what differs, by mode."""
+    differ(small, JIT_OFF, changed={"n": 2})
+    announce(small, "State with jit off:", "n = 2")
+
+    said = foot(small.build().html("index"))
+
+    assert "<details><summary>What some cells do depends on where jit is applied.</summary>" in said
+    assert "<li>Leaves another state with jit off: <code>first</code></li>" in said
+
+
+def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
+    """Cells of one reason and mode share a line."""
+    said = modes_html(Comparison((*REASONS, replace(REASONS[2], path="m"))))
+
+    assert said.count("<li>") == 2
+    assert "Leaves another state with jit on every call: <code>first</code>, <code>third</code></li>" in said
+    assert "Keeps a tracer after its trace has ended: <code>second</code></li>" in said
+
+
+def test_cells_are_parted_by_the_mark_of_the_language() -> None:
+    """A comma of English in a line of Chinese is a fault."""
+    assert "<code>first</code>、<code>third</code></li>" in modes_html(Comparison(REASONS), "zh_CN")
+
+
+def test_the_script_is_published_beside_its_page(small: Small) -> None:
+    """Linked as a download; one of cells alone has nothing above them but the title."""
+    built = small.build()
+
+    link = Page(built.folder / "index.html").all("a", href="index.py")
+    assert [("download" in a.given, a.text) for a in link] == [(True, "Python script")]
+    assert (built.folder / "index.py").read_text().startswith('"""Title"""\n\n# %% first\n')
+
+
+def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
+    """What was checked stands behind the word that it was."""
+    path = small.project.record("index", AS_WRITTEN)
+    record = read_record(path)
+    versions = {"python": "3.11.7", "jax": "0.10.2", "numpy": "2.4.6", "matplotlib": "3.11.2"}
+    cells = (replace(record.cells[0], traces={"count": 1}),)
+    write_record(path, replace(record, versions=versions, cells=cells))
+    differ(small, JIT_OFF, stdout="2\n")
+    announce(small, "Output with jit off:", "2", "", "Traces: count 1")
+    for mode in MODES:
+        known = read_record(small.project.record("index", mode))
+        digest = digests_of(small.project, "index")[mode]
+        write_record(small.project.record("index", mode), replace(known, digest=digest))
+
+    html = small.build().html("index")
+
+    traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, Matplotlib 3.11.2, NumPy 2.4.6"
+    mark = re.search(r'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>(.*?)</ul>', html)
+    assert mark
+    said = re.findall("<li>(.*?)</li>", mark[1])
+    assert (said[:2], said[-1]) == (["With jit off, line 1 is <code>2</code>", traced], versions)
+
+
+@pytest.mark.parametrize(
+    ("modes", "said"),
+    [
+        ((), "Prints the same with jit off and with jit on every call (calls: 2)"),
+        (("jit-off",), "With jit off, line 1 is <code>2</code>"),
+        (("jit-everywhere",), "With jit on every call, line 1 is <code>2</code>"),
+        (
+            ("jit-off", "jit-everywhere"),
+            "With jit off, line 1 is <code>2</code></li><li>With jit on every call, line 1 is <code>2</code>",
+        ),
+    ],
+    ids=["none", "off", "everywhere", "both"],
+)
+def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
+    """By value and not by the text; another state or another cell is no such mode."""
+    second = "\n# %% second\nprint(2)\n\n# Output:\n# 2\n"
+    small.write("examples/index.py", SCRIPT + second)
+    small.write("docs/index.md", f"# Title\n\n{CELL.format('first')}\n{CELL.format('second')}")
+    small.record("index", {"first": "1\n"})
+    for mode in MODES:
+        printed = "Array(1, dtype=int32)\n" if mode not in modes else "2\n"
+        stdout = "1\n" if mode == AS_WRITTEN else printed
+        functions = (FunctionRun("f", 2),) if mode == JIT_EVERYWHERE else ()
+        differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode}, functions=functions)
+    outputs = [f"Output with {PHRASE[mode]}:\n# 2" for mode in modes]
+    states = [f"State with {PHRASE[mode]}:\n# n = '{mode}'" for mode in PHRASE]
+    announce(small, "\n#\n# ".join([*outputs, *states]))
+    others = [f"# Output with {PHRASE[mode]}:\n# {mode}\n" for mode in PHRASE]
+    with (small.root / "examples/index.py").open("a", encoding="utf-8") as file:
+        file.write(second.replace("# 2", "# as-written") + "#\n" + "#\n".join(others))
+
+    built = small.build()
+    assert built.wrong == []
+    assert f"<ul><li>{said}</li>" in built.html("index")
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ({"stdout": ""}, "With jit off, line 1 is not printed"),
+        ({"stdout": "", "error": RaisedError("TypeError", "no", "", 1)}, "stops with <code>TypeError: no</code>"),
+    ],
+    ids=["nothing", "error"],
+)
+def test_a_mark_says_what_a_mode_lacks(small: Small, run: dict[str, Any], said: str) -> None:
+    """A mode that prints less, or stops, is no line."""
+    differ(small, JIT_OFF, **run)
+    announce(
+        small, "Output with jit off:" + ("" if "error" in run else " none"), *(["TypeError: no"] * ("error" in run))
+    )
+
+    assert f"{said}</li>" in small.build().html("index")

@@ -1,3 +1,0 @@
-"""Printed outputs in MyST-NB pages, each one checked: in every mode, in every language."""
-
-__version__ = "0.1.0"

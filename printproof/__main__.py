@@ -1,8 +1,0 @@
-"""``python -m printproof`` is the program ``printproof``."""
-
-import sys
-
-from printproof.cli import main
-
-if __name__ == "__main__":
-    sys.exit(main())

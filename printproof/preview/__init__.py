@@ -1,4 +1,0 @@
-"""How is a saved sentence seen at once? A local server keeps each language in a process and builds what was saved.
-
-May import ``catalogs`` and ``html``, never ``ext``; `printproof.preview.resident` alone starts Sphinx.
-"""

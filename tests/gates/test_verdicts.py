@@ -1,0 +1,82 @@
+"""No page of the site says anything of jit on every call where none was jitted, and each says how many were."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printproof.promises.reach import calls_of
+from printproof.runs.record import FunctionRun, read_record
+from printproof.scripts.modes import JIT_EVERYWHERE
+from printproof_base.project import at
+from printproof_catalogs.catalog import read_catalog
+from support.built import ROOT
+
+PROJECT = at(ROOT)
+LANGUAGES = {"en": "en", "ko": "ko", "zh_CN": "zh-cn"}
+CELL = re.compile(r'data-cell="([^"]+)"')
+FOOT = re.compile(r'<div class="facts">.*?</footer>', re.DOTALL)
+ALL = ("Prints the same with jit off and with jit on every call (calls: {all})",)
+SOME = ("Prints the same with jit off and with jit on {jitted} of {all} calls",)
+PAGE_ALL = ("All cells do the same with jit off and with jit on every call (calls: {all}).",)
+PAGE_SOME = ("All cells do the same with jit off and with jit on {jitted} of {all} calls.",)
+
+
+def said(language: str, sentences: tuple[str, ...], html: str) -> list[dict[str, int]]:
+    """The numbers with which a page says one of these sentences of the package, in its language."""
+    known = {}
+    if language != "en":
+        messages = read_catalog(PROJECT.locales / language / "LC_MESSAGES" / "printproof.po").messages
+        known = {message.msgid: message.text for message in messages}
+    forms = [re.escape(known.get(sentence, sentence)) for sentence in sentences]
+    patterns = [re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\d+)", form) for form in forms]
+    found = (match for pattern in patterns for match in re.finditer(f">{pattern}<", html))
+    return [{name: int(number) for name, number in match.groupdict().items()} for match in found]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("docname", PROJECT.docnames())
+def test_a_verdict_names_the_calls_that_were_jitted(whole_site: Path, docname: str, language: str) -> None:
+    """A cell or page without such a call carries no word about them; counted in the records."""
+    record = read_record(PROJECT.record(docname, JIT_EVERYWHERE))
+    html = (whole_site / LANGUAGES[language] / f"{docname}.html").read_text(encoding="utf-8")
+    parts = CELL.split(html)[1:]
+    cells = dict(zip(parts[::2], parts[1::2], strict=True))
+
+    for run in record.cells:
+        calls, text = calls_of(run), FOOT.sub("", cells[run.name])
+        for numbers in (*said(language, ALL, text), *said(language, SOME, text)):
+            assert numbers.get("jitted", numbers["all"]) == calls.jitted > 0, run.name
+            assert numbers["all"] == calls.jitted + calls.left, run.name
+    foot, calls = FOOT.findall(html)[0], calls_of(*record.cells)
+    for numbers in (*said(language, PAGE_ALL, foot), *said(language, PAGE_SOME, foot)):
+        assert numbers.get("jitted", numbers["all"]) == calls.jitted > 0
+
+
+def test_some_cells_carry_the_verdict(whole_site: Path) -> None:
+    """Else the test above would hold of a site that says nothing."""
+    pages = (whole_site / "en" / "guide").glob("*.html")
+
+    assert sum(len(said("en", ALL, page.read_text(encoding="utf-8"))) for page in pages) >= 3
+
+
+def test_the_running_mean_is_found_impure(whole_site: Path) -> None:
+    """Called through map, it changes itself while JAX traces; its page names it."""
+    run = read_record(PROJECT.record("guide/classes", JIT_EVERYWHERE)).cell("running-mean")
+    assert run is not None
+    html = (whole_site / "en" / "guide" / "classes.html").read_text(encoding="utf-8")
+
+    assert run.functions == (FunctionRun("RunningMean.update", 3, {}, ("self.seen", "self.total")),)
+    assert "<code>RunningMean.update</code>" in FOOT.findall(html)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_is_called_pure(whole_site: Path, language: str) -> None:
+    """Pure is a word for functions: no seal and no foot has it."""
+    for docname in PROJECT.docnames():
+        html = (whole_site / LANGUAGES[language] / f"{docname}.html").read_text(encoding="utf-8")
+        seals = re.findall(r'<details class="checked">.*?</details>', html, re.DOTALL)
+
+        assert not re.search(r"[Pp]ure\b|순수|纯", " ".join([*FOOT.findall(html), *seals])), docname

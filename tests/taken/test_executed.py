@@ -1,0 +1,117 @@
+"""What readers take along prints what the page shows: each notebook in a new kernel, each script with plain Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from printproof.formats.notebook import INSTALL
+from printproof.formats.taken_page import Kind
+from printproof.html.page import read_tree, rendered
+from printproof.runs.environment import run_environment
+from printproof.scripts.comments import code_tokens
+from printproof_base.languages import segment
+from printproof_base.project import at
+from support.built import ROOT
+from support.executed import Said, execute, said_by
+from support.taken import taken_of
+
+PROJECT = at(ROOT)
+CORE = ("guide/basics", "guide/stateful", "guide/methods", "guide/tracing")
+"""Pages whose notebooks are run in every language; of the others the code is compared, which is as good and cheaper."""
+
+IN_ALL = [f"{segment(language)}/{docname}" for language in PROJECT.languages() for docname in PROJECT.docnames()]
+EXECUTED = [place for place in IN_ALL if place.startswith(f"{PROJECT.source}/") or place.partition("/")[2] in CORE]
+Results = dict[str, "Future[dict[str, Said]]"]
+
+
+def notebook_of(site: Path, place: str) -> nbformat.NotebookNode:
+    """A notebook of the built site."""
+    return nbformat.read(site / f"{place}.ipynb", as_version=nbformat.NO_CONVERT)
+
+
+@pytest.fixture(scope="module")
+def executed(
+    whole_site: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Results]:
+    """What the notebooks say that were asked for; two kernels at a time, and nothing but the core of a machine each."""
+    chosen = {item.callspec.params.get("place") for item in request.session.items if hasattr(item, "callspec")}
+    with ThreadPoolExecutor(2) as pool:
+        folder = tmp_path_factory.mktemp("kernels")
+        places = [place for place in EXECUTED if place in chosen]
+        yield {place: pool.submit(execute, whole_site / f"{place}.ipynb", folder) for place in places}
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.mark.parametrize("place", IN_ALL)
+def test_a_notebook_says_what_its_page_shows(whole_site: Path, place: str) -> None:
+    """In every language: the same text below the same cells, and as many figures."""
+    nbformat.validate(notebook_of(whole_site, place))
+    said = said_by(notebook_of(whole_site, place))
+    said.pop(INSTALL, None)
+    page = rendered(read_tree(whole_site / f"{place}.html"))
+    shown = {cell: text for (cell, mode), text in page.outputs.items() if mode == "as-written"}
+
+    assert list(said) == list(page.code)
+    assert {cell: one.text for cell, one in said.items() if one.text} == shown
+    html = (whole_site / f"{place}.html").read_text(encoding="utf-8")
+    assert sum(one.figures for one in said.values()) == html.count(" data-figure=")
+
+
+@pytest.mark.parametrize("place", [place for place in IN_ALL if place.endswith("/guide/stateful")])
+def test_words_in_code_are_in_the_language_of_the_page(whole_site: Path, place: str) -> None:
+    """Comments, docstrings, and what the first cell says of itself; ids of cells are the same everywhere."""
+    english = "# The result, then the state for the next call.", "A counter that changes itself.", "# This cell is not"
+    cells = notebook_of(whole_site, place).cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    taken = (whole_site / f"{place}.py").read_text(encoding="utf-8")
+    ours = place.startswith(f"{PROJECT.source}/")
+
+    assert [words in code for words in english] == [ours] * 3
+    assert [words in taken for words in english[:2]] == [ours] * 2
+    source = notebook_of(whole_site, f"{PROJECT.source}/guide/stateful")
+    assert [cell.id for cell in cells] == [cell.id for cell in source.cells]
+
+
+@pytest.mark.parametrize("place", EXECUTED)
+def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, place: str) -> None:
+    """Run from scratch: printed text, values, errors as far as they are promised, and each figure."""
+    notebook = notebook_of(whole_site, place)
+    promised, said = said_by(notebook), executed[place].result()
+    varies = {cell.id for cell in notebook.cells if "nbval-ignore-output" in cell.metadata.get("tags", ())}
+
+    assert {cell: one.as_far_as(promised[cell]) for cell, one in said.items() if cell not in varies} == {
+        cell: one for cell, one in promised.items() if cell not in varies
+    }
+
+
+@pytest.mark.parametrize("docname", PROJECT.docnames())
+def test_a_script_prints_what_its_page_shows(whole_site: Path, docname: str, tmp_path: Path) -> None:
+    """Run alone with plain Python, to its end; only values of last expressions are not printed."""
+    command = [sys.executable, whole_site / PROJECT.source / f"{docname}.py"]
+    done = subprocess.run(
+        command, env=run_environment(os.environ), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    printed = (Kind.PRINTED, Kind.ERROR)
+    shown = [one for cell in taken_of(docname).cells for one in cell.outputs if one.kind in printed]
+    lines = iter(line.rstrip() for line in done.stdout.split("\n"))
+    said = [(one, [next(lines) for _ in one.text.split("\n")]) for one in shown]
+
+    assert [said for one, said in said if not one.varies] == [one.text.split("\n") for one in shown if not one.varies]
+    assert list(lines) == [""]
+
+
+@pytest.mark.parametrize("place", IN_ALL)
+def test_a_script_in_another_language_is_the_same_script(whole_site: Path, place: str) -> None:
+    """Token by token, without its comments: run, it does the same."""
+    ours = (whole_site / f"{place}.py").read_text(encoding="utf-8")
+    english = (whole_site / PROJECT.source / f"{place.partition('/')[2]}.py").read_text(encoding="utf-8")
+
+    assert code_tokens(ours) == code_tokens(english)
