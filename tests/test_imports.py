@@ -21,12 +21,12 @@ FAMILY = "printproof"
 WRITTEN = {"scripts"}
 RUN = {*WRITTEN, "runs"}
 CHECKED = {*RUN, "promises"}
-SHOWN = {*CHECKED, "pages", "html", "formats", "theme"}
+SHOWN = {*CHECKED, "pages", "html", "formats", "style"}
 
 MAY_IMPORT = {
     "printproof": {
-        **{"scripts": set(), "runs": WRITTEN, "promises": RUN, "pages": CHECKED, "html": set(), "theme": set()},
-        **{"formats": {*WRITTEN, "html", "theme"}, "ext": SHOWN, "pytest_plugin": CHECKED, "verbs": CHECKED},
+        **{"scripts": set(), "runs": WRITTEN, "promises": RUN, "pages": CHECKED, "html": set(), "style": set()},
+        **{"formats": {*WRITTEN, "html", "style"}, "ext": SHOWN, "pytest_plugin": CHECKED, "verbs": CHECKED},
     },
     "printproof_base": {
         **{"findings": set(), "languages": set(), "archives": set(), "files": set(), "processes": set()},
@@ -35,8 +35,9 @@ MAY_IMPORT = {
     },
     "printproof_catalogs": {"sentences": set()},
     "printproof_site": {
-        **{"formats": set(), "search": set(), "originals": set(), "books": set(), "preview": set()},
-        **{"theme": {"formats", "search", "originals", "books"}, "publishing": {"formats", "originals", "books"}},
+        **{"formats": set(), "search": set(), "originals": {"look"}, "books": set(), "look": set()},
+        **{"preview": {"look"}, "publishing": {"formats", "originals", "books", "look"}},
+        **{"theme": {"formats", "search", "originals", "books", "look"}},
     },
 }
 """What each part of a distribution may import beside itself; a part that is not named may import every one."""

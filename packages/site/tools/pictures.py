@@ -13,14 +13,14 @@ from pathlib import Path
 from PIL import Image, ImageColor
 from playwright.sync_api import Browser, sync_playwright
 
-from printproof import theme
+from printproof import style
 from support.built import ROOT, chromium, serve
 
 PAGES = {"start": "index.html", "guide": "guide/stateful.html#see-what-jit-recorded"}
 LANGUAGES = {"en": "en", "ko": "ko", "zh-cn": "zh-CN"}
 WIDE, NARROW = (1280, 860), (390, 844)
 WIDTH, GAP, AROUND = 1560, 24, "#8a929a"
-STYLE = theme.FOLDER / "static/printproof.css.jinja"
+STYLE = style.FOLDER / "palette.css.jinja"
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 INKS = {
     "paper": ("ink", "quiet", "link", "wrong", "wanted", "python", "compiled", "state", "rule"),

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from printproof.theme.signs import AS_WANTED, NOT_WANTED
+from printproof.style.signs import AS_WANTED, NOT_WANTED
 from printproof_base.text import columns, wrap
 from printproof_diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, VALUE, Label, Result, Shape
 

@@ -23,7 +23,7 @@ from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.pictures import DIAGRAM
 from printproof.pages.page_view import facts_of
 from printproof.pages.shown_cells import option_lines
-from printproof.theme.signs import NOT_WANTED
+from printproof.style.signs import NOT_WANTED
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import tag
 from printproof_diagrams.canvas import Canvas, Words

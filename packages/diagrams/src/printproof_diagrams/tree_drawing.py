@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from printproof.theme.signs import NOT_WANTED
+from printproof.style.signs import NOT_WANTED
 from printproof_diagrams.canvas import WIDTH, Canvas, Sized, Words, lines, width
 from printproof_diagrams.grammar import BARE, Label
 from printproof_diagrams.tree import Node, Strike, Trees, Zip

@@ -7,10 +7,10 @@ from pathlib import Path
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from printproof import theme
 from printproof.html.page import Element, ReadTree, read_tree
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import own_name, segment, tag
+from printproof_site import look
 
 SUFFIX = ".original.js"
 PASSAGES = (
@@ -78,8 +78,8 @@ def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_
     """
     found: list[Finding] = []
     first = tree / segment(languages[0])
-    script = jsmin((theme.FOLDER / "original.js").read_text(encoding="utf-8"))
-    style = cssmin((theme.FOLDER / "css" / "original.css").read_text(encoding="utf-8"))
+    script = jsmin((look.FOLDER / "original.js").read_text(encoding="utf-8"))
+    style = cssmin((look.FOLDER / "css" / "original.css").read_text(encoding="utf-8"))
     known = [PASSAGES, APART, tag(languages[0]), own_name(languages[0]), style]
     for path in sorted(first.rglob("*.html")) if len(languages) > 1 else ():
         originals, name = passages(read(path)), path.relative_to(first).as_posix()

@@ -5,7 +5,7 @@ import re
 from printproof.formats import xhtml
 from printproof.formats.drawing import painted
 from printproof.html.page import parse
-from printproof.theme.colours import colours, in_colours
+from printproof.style.colours import colours, in_colours
 
 DIAGRAM = (
     '<svg viewBox="0 0 360 90" role="img" aria-label="x" fill="none" stroke="currentColor">'

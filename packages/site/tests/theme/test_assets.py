@@ -10,8 +10,9 @@ from playwright.sync_api import Browser
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from printproof import theme
+from printproof import style
 from printproof_base import languages
+from printproof_site import look
 from printproof_site.theme.page import OWN_STYLES, typography
 from printproof_site.theme.search import words_of
 from support.browser import browser_only
@@ -50,7 +51,10 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def rendered(name: str, small: bool, **known: Any) -> str:
     """A file of the theme as a build writes it, or as it was before it was made small."""
     environment = Environment(
-        loader=FileSystemLoader([theme.FOLDER / "static", theme.FOLDER / "css", theme.FOLDER]), autoescape=False
+        loader=FileSystemLoader(
+            [look.FOLDER / "static", look.FOLDER / "css", look.FOLDER, style.FOLDER / "css", style.FOLDER]
+        ),
+        autoescape=False,
     )
     environment.filters |= {
         "minified_css": cssmin if small else str,
@@ -104,7 +108,9 @@ def test_a_territory_says_only_what_differs(fifth: str) -> None:
     assert own["style"]["text"] == common["style"]["text"]
 
 
-WRITTEN = sorted(path for path in theme.FOLDER.rglob("*.*") if "__pycache__" not in path.parts)
+WRITTEN = sorted(
+    path for folder in (style.FOLDER, look.FOLDER) for path in folder.rglob("*.*") if "__pycache__" not in path.parts
+)
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)

@@ -5,11 +5,15 @@ from collections import Counter
 
 import pytest
 
-from printproof import theme
+from printproof import style
+from printproof_site import look
 from support.built import ROOT
 
-SHEET = (theme.FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
-STYLE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((theme.FOLDER / "css").rglob("*.css")))
+SHEET = (style.FOLDER / "palette.css.jinja").read_text(encoding="utf-8")
+STYLE = "\n".join(
+    path.read_text(encoding="utf-8")
+    for path in sorted(path for folder in (style.FOLDER, look.FOLDER) for path in (folder / "css").rglob("*.css"))
+)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 
@@ -81,10 +85,9 @@ def test_no_rule_has_a_colour_of_its_own() -> None:
 
 def test_each_sign_is_written_in_one_place() -> None:
     """By styles, and where none reach by one name in the code; previews and books have styles of their own."""
-    package = ROOT / "packages"
     counts = Counter(
         (sign, path.suffix)
-        for path in package.rglob("*.*")
+        for path in ROOT.glob("packages/*/src/**/*.*")
         if path.suffix in {".py", ".css", ".html", ".jinja", ".js"} and not {"preview", "books"} & set(path.parts)
         for sign in path.read_text(encoding="utf-8")
         if sign in SIGNS

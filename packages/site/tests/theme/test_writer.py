@@ -6,14 +6,21 @@ from pathlib import Path
 import pytest
 from pygments.token import STANDARD_TYPES
 
-from printproof import theme
+from printproof import style
+from printproof_site import look
 from printproof_site.theme.writer import COLOURED
 from support.small import CELL, Small
 
 CONF = 'extensions = ["printproof.ext", "printproof_site.theme"]\nhtml_theme = "{}"\nprintproof_run = False\n'
 SCRIPT = "# %% one\nprint(1, 2)\n\n# Output:\n# 1 2\n"
 STYLE = "".join(
-    (theme.FOLDER / f"css/{part}.css").read_text(encoding="utf-8") for part in ("code", "cells", "signs", "own/rare")
+    (folder / f"css/{part}.css").read_text(encoding="utf-8")
+    for folder, part in (
+        (look.FOLDER, "code"),
+        (style.FOLDER, "cells"),
+        (style.FOLDER, "signs"),
+        (look.FOLDER, "own/rare"),
+    )
 )
 
 

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from printproof import theme
+from printproof import style as styles
 from printproof.ext.nodes import shown_cells
 from printproof.ext.settings import theme_of
 from printproof.ext.stages import PageContext, PostTransform
@@ -26,7 +26,7 @@ SHARED = (
     *("cells", "signs", "predict", "diagrams"),
     *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
 )
-"""Parts of our theme, in ``css/``, that look the same in another one."""
+"""Parts of the style, in ``css/``, that look the same in every theme."""
 
 PARTS = {"literal_block": "cell_input", **dict.fromkeys(("output", "container", "figure"), "cell_output")}
 PARTS |= dict.fromkeys(("left", "other_version"), "cell_output")
@@ -39,14 +39,14 @@ LISTS = {"errors", "terms"}
 @cache
 def style() -> str:
     """The style of a page in another theme: ours, stronger than what that theme says of every paragraph and table."""
-    parts = [theme.FOLDER / "css" / f"{part}.css" for part in SHARED]
+    parts = [styles.FOLDER / "css" / f"{part}.css" for part in SHARED]
     shared = "\n".join(part.read_text(encoding="utf-8") for part in parts)
-    return f"{(theme.FOLDER / 'guest.css').read_text(encoding='utf-8')}\n:root body {{\n{shared}}}\n"
+    return f"{(styles.FOLDER / 'guest.css').read_text(encoding='utf-8')}\n:root body {{\n{shared}}}\n"
 
 
 def is_guest(builder: Builder) -> bool:
     """Whether pages of a build stand in a theme that is not ours; those of a book stand in none."""
-    return theme_of(builder) not in {"", theme.NAME}
+    return theme_of(builder) not in {"", styles.THEME}
 
 
 class NameParts(SphinxPostTransform):

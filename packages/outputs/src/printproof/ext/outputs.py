@@ -25,7 +25,7 @@ from printproof.pages.page_view import PageCell, Printed
 from printproof.pages.sides import WITH, WITHOUT, sides_of, wrong_rows
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
-from printproof.theme.signs import NOT_WANTED
+from printproof.style.signs import NOT_WANTED
 
 # A printed value of a lane: blanks and line ends part them, and stay as they are.
 VALUE = re.compile(r"\S+")

@@ -12,7 +12,7 @@ from printproof.formats.markdown import code, spell, words
 from printproof.promises.reach import Calls
 from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof.theme.signs import AS_WANTED, NOT_WANTED
+from printproof.style.signs import AS_WANTED, NOT_WANTED
 from printproof_base.languages import between
 from printproof_base.text import hold_lines
 

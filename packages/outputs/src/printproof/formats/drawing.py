@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from printproof.html.page import Element
-from printproof.theme import FOLDER
-from printproof.theme.colours import colours, in_colours
+from printproof.style.colours import colours, in_colours
 
 HUES = ("python", "compiled", "state", "wanted", "wrong", "quiet", "rule")
 """Classes of diagrams that are named by their colour."""
@@ -26,12 +25,6 @@ MARGIN = 8
 """Units of paper around a drawing, which may reach to its own border."""
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-
-
-def sheet(name: str) -> str:
-    """A style sheet of books by its name, below the signs that all books have, its colours as they are."""
-    parts = (FOLDER / "books" / f"{part}.css" for part in ("signs", name))
-    return in_colours("\n".join(part.read_text(encoding="utf-8") for part in parts))
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from html import escape
 
 from printproof.formats.markdown import image
 from printproof.formats.taken_page import Picture, Prose, TakenPage
-from printproof.theme import FOLDER
-from printproof.theme.colours import colours
+from printproof.style import FOLDER
+from printproof.style.colours import colours
 
 DIAGRAM, PLOT = "diagram", "plot"
 """What a drawing is: one of our own, in words and shapes, or what a cell drew."""

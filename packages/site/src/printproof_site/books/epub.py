@@ -8,12 +8,12 @@ from itertools import count
 from xml.etree import ElementTree
 
 from printproof.formats import xhtml
-from printproof.formats.drawing import sheet
 from printproof_base.archives import packed
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import needs_of
 from printproof_site.books.book import Book, Chapters
 from printproof_site.books.pages import SUFFIX, Page
+from printproof_site.books.sheets import sheet
 
 TITLE, CONTENTS, STYLE = "book/title.xhtml", "book/contents.xhtml", "book/book.css"
 MIMETYPE, CONTAINER, PACKAGE = "mimetype", "META-INF/container.xml", "book.opf"

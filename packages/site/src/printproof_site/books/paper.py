@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 from printproof.formats import xhtml
-from printproof.formats.drawing import sheet
 from printproof.html.page import Element, parse
 from printproof_base.languages import needs_of, tag
 from printproof_base.text import hold_lines
 from printproof_site.books.epub import CONTENTS, TITLE, stress_of
+from printproof_site.books.sheets import sheet
 
 INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong", "sub", "sup"}
 """What stands in a line of text, and parts no passage."""

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from printproof import theme
 from printproof_base.findings import Finding
 from printproof_base.languages import segment
 from printproof_base.project import Project
@@ -20,7 +19,7 @@ from printproof_site.preview.annotations import findings, listing, messages
 from printproof_site.preview.language import LanguagePreview
 
 OWN = "/-/"  # what a page asks of the preview itself: no language is called so
-FILES = theme.FOLDER / "preview"
+FILES = Path(__file__).parent / "assets"
 BEAT_S = 15.0  # how long a browser hears nothing: a page that went away is noticed at the next word
 WAIT = "<!DOCTYPE html><html><head><meta charset=utf-8></head><body><main>{name} …</main></body></html>"
 

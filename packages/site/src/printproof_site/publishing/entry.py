@@ -8,16 +8,16 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader
 
-from printproof import theme
 from printproof.html.page import Element, read_tree, rendered
-from printproof.theme.colours import colours
+from printproof.style.colours import colours
 from printproof_base.languages import needs_of, own_name, segment, size_in, tag
 from printproof_catalogs.compile import word
+from printproof_site import look
 from printproof_site.formats.llms import FILE, Section, llms
 from printproof_site.formats.llms import Entry as Listed
 
 ROOT_PAGE = "index.html"
-TEMPLATES = theme.FOLDER / "root"
+TEMPLATES = look.FOLDER / "root"
 ABSENT = "There is no page at this address."
 HINT = "The start page lists every page and has a search."
 OFFLINE = "To read offline: ZIP, {size}"

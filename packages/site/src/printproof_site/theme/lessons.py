@@ -10,12 +10,12 @@ from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
-from printproof import theme
 from printproof.ext.nodes import Block, MarkdownWriter, add_node
 from printproof.ext.settings import theme_of
 from printproof.formats.markdown import item, link, words
 from printproof_base.languages import between
 from printproof_base.text import hold_lines
+from printproof_site import look
 from printproof_site.theme.contents import Lesson, contents_of
 
 MARK = '<hr class="lead">\n'
@@ -108,7 +108,7 @@ def crumbs_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Mark where the lead of a page ends: its first paragraph below the title."""
     lead = next(doctree.findall(nodes.paragraph), None)
-    if theme_of(app.builder) == theme.NAME and lead is not None and _is_top(lead.parent):
+    if theme_of(app.builder) == look.NAME and lead is not None and _is_top(lead.parent):
         lead.parent.insert(lead.parent.index(lead) + 1, nodes.raw("", MARK, format="html"))
 
 
@@ -123,7 +123,7 @@ def on_html_page_context(
     if doctree is None:
         return
     lesson, body = contents_of(app.env).lessons.get(pagename), context["body"]
-    if theme_of(app.builder) == theme.NAME:
+    if theme_of(app.builder) == look.NAME:
         end = MARK if MARK in body else HEADING_END
         before, found, after = body.partition(end)
         both = (before + end.removesuffix(MARK), after.replace(MARK, "")) if found else ("", body)

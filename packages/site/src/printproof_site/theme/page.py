@@ -14,12 +14,14 @@ from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
+from sphinx.jinja2glue import SphinxFileSystemLoader
 from sphinx.locale import get_translation
 
-from printproof import theme
+from printproof import style
 from printproof.ext.stages import PageContext
 from printproof_base.languages import needs_of, tag
 from printproof_base.text import JOINER, columns
+from printproof_site import look
 
 DESCRIPTION = 160
 """Columns of a description that search engines show: they cut by width, and a Han or Hangul letter has two."""
@@ -74,7 +76,7 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Hand what a page says about itself to its template, and only the assets it uses."""
-    if app.config.html_theme != theme.NAME or "css_files" not in context:  # pages as JSON load nothing
+    if app.config.html_theme != look.NAME or "css_files" not in context:  # pages as JSON load nothing
         return
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
     context["css_files"] = [asset for asset in context["css_files"] if is_used(asset)]
@@ -98,14 +100,15 @@ def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, A
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Write no index and no copy of the sources: no page leads there."""
-    if config.html_theme == theme.NAME:
+    if config.html_theme == look.NAME:
         config.html_use_index = config.html_domain_indices = config.html_copy_source = False
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Give the templates of styles and scripts what they are filled with, and load our script."""
-    if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == theme.NAME:
+    if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == look.NAME:
         app.builder.search = False  # Sphinx would write an index that no page of ours asks
+        app.builder.templates.loaders.append(SphinxFileSystemLoader(str(style.FOLDER)))  # the styles of outputs
         environment = app.builder.templates.environment
         environment.filters.update(minified_css=cssmin, minified_js=jsmin)
         environment.globals["_"] = get_translation("printproof")  # scripts have words as well
@@ -117,7 +120,7 @@ def on_builder_inited(app: Sphinx) -> None:
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave no file in the published tree that no page loads."""
-    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != theme.NAME:
+    if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != look.NAME:
         return
     for path in Path(app.outdir, "_static").glob("*"):
         if not is_used(path.name):
@@ -126,7 +129,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Offer the theme by its name."""
-    app.add_html_theme(theme.NAME, str(theme.FOLDER))
+    app.add_html_theme(look.NAME, str(look.FOLDER))
     app.connect("config-inited", on_config_inited)
     app.connect("builder-inited", on_builder_inited)
     app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_PAGE)

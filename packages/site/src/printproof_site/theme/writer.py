@@ -14,11 +14,11 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof import theme
 from printproof.ext import wording
 from printproof.ext.nodes import around, stop, stop_where_wide
 from printproof.ext.settings import theme_of
 from printproof_base.text import hold_lines
+from printproof_site import look
 
 UNSTYLED = {
     *("docutils", "align-default", "row-odd", "row-even", "head", "stub", "simple", "arabic"),
@@ -222,7 +222,7 @@ def _is_empty(entry: nodes.entry) -> bool:
 def on_builder_inited(app: Sphinx) -> None:
     """Write pages with our translator where they have our theme, and code with our formatter."""
     builder = app.builder
-    if isinstance(builder, StandaloneHTMLBuilder) and theme_of(builder) == theme.NAME:
+    if isinstance(builder, StandaloneHTMLBuilder) and theme_of(builder) == look.NAME:
         app.set_translator(builder.name, Writer)
         builder.highlighter.formatter = CodeFormatter  # an attribute made to be set; its setting names styles only
 

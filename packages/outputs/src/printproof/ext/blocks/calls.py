@@ -20,7 +20,7 @@ from printproof.formats import markdown
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
 from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.theme.signs import DID_NOT_RUN, RAN
+from printproof.style.signs import DID_NOT_RUN, RAN
 from printproof_base.findings import nearest
 from printproof_base.languages import between
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from printproof.theme import FOLDER
+from printproof.style import FOLDER
 
 _NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
 _MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
@@ -13,7 +13,7 @@ _MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
 @cache
 def colours(dark: bool = False) -> Mapping[str, str]:
     """The properties of the light or the dark theme by their name without dashes, as its style sheet sets them."""
-    style = (FOLDER / "static/printproof.css.jinja").read_text(encoding="utf-8")
+    style = (FOLDER / "palette.css.jinja").read_text(encoding="utf-8")
     start, end = ("{%- macro dark() %}", "{%- endmacro %}") if dark else ("\n:root {", "\n}")
     block = style.partition(start)[2].partition(end)[0]
     found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
