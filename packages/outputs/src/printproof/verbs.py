@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from printproof.runs.record import CellRun
 from printproof_base.project import Project, ProjectError
 from printproof_base.report import JSON, UNABLE, Arguments, Report, complain, here, progress_of, say, tell
 
@@ -34,9 +35,25 @@ def do_accept(chosen: Namespace) -> int:
 
 
 def do_run(chosen: Namespace) -> int:
-    """Run the scripts that have no current record, and compare nothing."""
+    """Run scripts as their pages do, to the last cell, and print what each cell prints."""
+    from printproof.promises.trial import try_scripts
+    from printproof.scripts.script import scripts_of
+
     project = here()
-    return run_scripts(project, _scripts(project, chosen))
+    scripts, unreadable = scripts_of(project, _scripts(project, chosen))
+    status = complain(*unreadable)
+    for trial in try_scripts(project, scripts, progress=partial(print, file=sys.stderr)):
+        say(f"# {trial.script.path}")
+        for cell in trial.cells:
+            _show(cell)
+        status = max(status, complain(*trial.findings))
+    return status
+
+
+def _show(cell: CellRun) -> None:
+    """Print what a cell did, as its page shows it; what the page refuses goes where errors belong."""
+    say("\n".join([f"\n# %% {cell.name}", *cell.lines, *("<Figure>" for _ in cell.figures)]))
+    complain(*filter(None, [cell.stderr.rstrip("\n"), *cell.warnings]))
 
 
 def run_scripts(project: Project, docnames: Sequence[str]) -> int:

@@ -212,7 +212,7 @@ def test_a_site_can_refuse_what_was_not_run(small: Small) -> None:
     """The published site shows nothing that was not verified."""
     built = small.build("-D", "printproof_require_records=1")
 
-    said = "examples/index.py: has not been run as it stands now; run it with: printproof run index"
+    said = "examples/index.py: has not been run as it stands now; run it with: printproof check index"
     assert (built.status, built.wrong) == (1, [f"ERROR: {said}"])
 
 

@@ -113,7 +113,7 @@ class Reader:
             self._refuse(check_script(script, self.material.records, self.project.reference, self.project.accept))
             self._refuse(check_figures(self.project, script, self.material.records))
         elif self.env.config.printproof_require_records:
-            cure = f"run it with: printproof run {self.docname}"
+            cure = f"run it with: printproof check {self.docname}"
             self._refuse([Finding(script.place(), "error", "record", "has not been run as it stands now", cure)])
 
     def _baseline(self, cell: Cell) -> str | None:

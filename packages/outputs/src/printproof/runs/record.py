@@ -200,7 +200,7 @@ def read_record(path: Path) -> Record:
         cells = tuple(_cell(cell) for cell in data.pop("cells"))
         return Record(cells=cells, **data)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RunError.at(path, f"no run record ({error})", "make one with: printproof run") from None
+        raise RunError.at(path, f"no run record ({error})", "make one with: printproof check") from None
 
 
 def _cell(data: dict[str, Any]) -> CellRun:
