@@ -198,6 +198,41 @@ try:
 except ValueError as error:
     print(error, len(log))
 """,
+    "own-errors": """
+def refuse(x):
+    raise ValueError(f"no nope in {x}")
+
+
+def expect_float(x):
+    if not isinstance(x, float):
+        raise TypeError(f"a float, not {type(x).__name__}")
+
+
+def too_many(x):
+    raise OverflowError("too many")
+
+
+for check in (refuse, expect_float, too_many):
+    try:
+        check(1.5)
+        print("done")
+    except (ValueError, TypeError, OverflowError) as error:
+        print("1.5" in str(error), "Trace" in str(error))
+""",
+    "libraries": """
+import json
+
+
+def in_json(x):
+    return len(json.dumps(x))
+
+
+def rounded(x):
+    return len(f"{x:.1f}")
+
+
+print(in_json(1.5), rounded(1.5))
+""",
     "keeps-itself": """
 class Descent:
     def __init__(self):
@@ -398,6 +433,11 @@ def cell_of(record: Record, name: str) -> CellRun:
         ("wraps", "counted.inner", 2, {}),
         ("wraps", "add", 0, {TRACED: 2}),
         ("refused-and-raised", "check", 0, {REFUSED: 1}),
+        ("own-errors", "refuse", 1, {}),
+        ("own-errors", "expect_float", 1, {}),
+        ("own-errors", "too_many", 1, {}),
+        ("libraries", "in_json", 0, {REFUSED: 1}),
+        ("libraries", "rounded", 0, {REFUSED: 1}),
         ("keeps-itself", "Descent.step", 0, {REFUSED: 2}),
         ("no-pytree", "size", 0, {ARGUMENTS: 1}),
         ("host", "helper", 0, {INSIDE: 1}),
@@ -424,6 +464,8 @@ def test_each_call_is_jitted_or_counted_with_its_reason(
         ("lifetime", ("1", "None")),
         ("from-import", ("2",)),
         ("refused-and-raised", ("negative 1",)),
+        ("own-errors", ("False True", "False True", "False False")),
+        ("libraries", ("3 3",)),
         ("keeps-itself", ("0.25",)),
         ("no-pytree", ("3 4 0 2", "2")),
         ("host", ("6.0",)),

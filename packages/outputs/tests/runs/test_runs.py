@@ -279,6 +279,24 @@ def test_what_a_person_has_installed_is_there_in_other_surroundings(tmp_path: Pa
     assert other_environment({"PYTHONUSERBASE": "elsewhere"}, tmp_path)["PYTHONUSERBASE"] == "elsewhere"
 
 
+def test_an_error_that_has_no_text_says_what_python_says(tmp_path: Path) -> None:
+    """Its ``__str__`` raises; the cell may promise it, and the script goes on."""
+    odd = "class OddError(Exception):\n    def __str__(self):\n        return 1 / 0\n\n\nraise OddError\n"
+    text = f"# %% a\n{odd}\n# Output:\n# OddError: <exception str() failed>\n\n# %% b\nprint(1)\n\n# Output:\n# 1\n"
+
+    assert reports_of(project_of(tmp_path, [("a", text)])) == []
+
+
+@pytest.mark.parametrize("answer", ["self", "Proxy()"])
+def test_a_proxy_that_answers_to_every_name_is_called(tmp_path: Path, answer: str) -> None:
+    """What it says to wrap is itself, or without end another one; Python calls it all the same."""
+    proxy = "class Proxy:\n    def __getattr__(self, name):\n        return ANSWER\n\n    def __call__(self, n):\n"
+    body = f"{proxy.replace('ANSWER', answer)}        return n + 1\n\n\nprint(Proxy()(2))\n"
+    text = f"# %% a\n{body}\n# Output:\n# 3\n"
+
+    assert reports_of(project_of(tmp_path, [("a", text)]), SCRIPT_LIMIT_S="10") == []
+
+
 @pytest.mark.parametrize("limit", ["soon", "", "0", "-1", "nan", "inf"])
 def test_a_time_limit_that_no_run_could_have_is_refused(limit: str) -> None:
     """The sentence says what to write."""

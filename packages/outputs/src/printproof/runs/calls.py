@@ -143,9 +143,11 @@ def _function(called: Any) -> types.FunctionType | None:
 
 
 def _unwrapped(called: Any) -> Any:
-    while hasattr(called, "__wrapped__"):
-        called = called.__wrapped__
-    return called
+    """What a wrapper wraps, however deep; a proxy that has an answer for every name wraps nothing."""
+    try:
+        return inspect.unwrap(called)
+    except ValueError:  # it goes round in a circle, or has no end
+        return called
 
 
 def _by_name(called: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -7,7 +7,6 @@ import atexit
 import builtins
 import sys
 import threading
-import traceback
 import types
 import warnings
 from collections.abc import Callable, Mapping
@@ -22,9 +21,10 @@ from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
 from printproof.runs.lines import LineLog
+from printproof.runs.raised import raised_error
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
-from printproof.runs.state import ADDRESS, StateReader, changed_paths
+from printproof.runs.state import StateReader, changed_paths
 from printproof.runs.traces import BodyCounter
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script, numbers_set
@@ -137,7 +137,7 @@ class _Run:
                 last = eval(expression, self.namespace) if expression else None
                 value = None if last is None else repr(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
-                error = _raised(raised, self.filename, self.script)
+                error = raised_error(raised, self.filename, self.script)
             _finish_effects()
         return value, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
 
@@ -203,13 +203,6 @@ def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
     for name, node in numbers_set(tree):
         if name in constants:
             node.value = ast.copy_location(ast.Constant(constants[name]), node.value)
-
-
-def _raised(raised: BaseException, filename: str, script: Script) -> RaisedError:
-    frames = [frame.lineno for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == filename]
-    at = (frames or [0])[-1] or 0
-    text = ADDRESS.sub(" at 0x…", str(raised).strip())
-    return RaisedError(type(raised).__name__, text, *script.in_cell(at))
 
 
 def _on_jax_events(hook: Callable[..., None]) -> None:

@@ -167,7 +167,7 @@ class _Function:
         try:
             result = jitted(*rest, **kwargs)
         except Exception as error:
-            if not refused_by_jit(error):
+            if not refused_by_jit(error, self.function.__code__.co_filename):
                 self.hook.count(self.name)
                 raise
             return self._refused(args, kwargs)

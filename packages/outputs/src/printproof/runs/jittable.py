@@ -5,6 +5,7 @@ import threading
 import types
 import warnings
 
+from printproof.runs.raised import message, raised_by
 from printproof.runs.values import is_ref
 
 TRACED, INSIDE, ARGUMENTS, GENERATOR, REFUSED = "traced", "inside", "arguments", "generator", "refused"
@@ -37,16 +38,24 @@ class NoArrays(Exception):
     """The result of a traced body is no pytree of numbers and arrays."""
 
 
-def refused_by_jit(error: Exception) -> bool:
-    """True for what is raised because a value is not known while tracing, or because a result is no array."""
+def refused_by_jit(error: Exception, filename: str) -> bool:
+    """True for what is raised because a value is not known while tracing, or because a result is no array.
+
+    What the script, which lies in ``filename``, raises itself is what it has to say, also where it names a tracer.
+    """
     import jax
 
     # A tracer that leaked from another trace, a key that was used before: both without this jit as well.
     if isinstance(error, jax.errors.UnexpectedTracerError | jax.errors.KeyReuseError):
         return False
-    kinds = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, OverflowError, NoArrays)
-    # A tracer that Python or NumPy cannot use; a ref that is both an argument and read from outside.
-    return isinstance(error, kinds) or any(words in str(error) for words in ("Tracer", "mutable array reference"))
+    if isinstance(error, jax.errors.JAXTypeError | jax.errors.JAXIndexError | NoArrays):
+        return True
+    if raised_by(filename, error):
+        return False
+    # JAX has no type of its own for these: a number too large for an array; a ref that is both an argument and read
+    # from outside; a tracer that a library or something built in cannot use, as ``json.dumps`` and ``f"{x:.2f}"``.
+    named = {TypeError: "Tracer", AttributeError: "Tracer", ValueError: "mutable array reference", OverflowError: ""}
+    return any(isinstance(error, kind) and words in message(error) for kind, words in named.items())
 
 
 def all_numeric(tree: object) -> bool:

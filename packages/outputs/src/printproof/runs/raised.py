@@ -1,0 +1,38 @@
+"""What does an error say that ended a cell, and which line raised it?"""
+
+import dis
+import traceback
+from types import TracebackType
+
+from printproof.runs.record import RaisedError
+from printproof.runs.state import ADDRESS
+from printproof.scripts.script import Script
+
+
+def raised_error(error: BaseException, filename: str, script: Script) -> RaisedError:
+    """An error as a record keeps it, at the last line of the script that it came through."""
+    frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
+    at = (frames or [0])[-1] or 0
+    text = ADDRESS.sub(" at 0x…", message(error).strip())
+    return RaisedError(type(error).__name__, text, *script.in_cell(at))
+
+
+def message(error: BaseException) -> str:
+    """The text of an error; where it has none to give, the words that Python prints in its place."""
+    try:
+        return str(error)
+    except BaseException:  # as Python itself does: also one that would end the process
+        return "<exception str() failed>"
+
+
+def raised_by(filename: str, error: BaseException) -> bool:
+    """True where a ``raise`` or ``assert`` of a file made the error, and not what it calls."""
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    return last is not None and last.tb_frame.f_code.co_filename == filename and _opcode(last) == "RAISE_VARARGS"
+
+
+def _opcode(last: TracebackType) -> str:
+    # The instruction itself: one line may also call what raises, as ``raise ValueError(f"{x:.2f}")`` does.
+    return dis.opname[last.tb_frame.f_code.co_code[last.tb_lasti]]
