@@ -96,7 +96,7 @@ def test_a_script_that_mends_its_own_promise_is_red(outcomes: tuple[dict[str, st
     """What is wrong with a script as a whole is wrong in each of its tests; nothing is skipped to green."""
     found, printed = outcomes
 
-    assert "examples/mends.py:1: the script was changed while it ran; " in printed
+    assert "examples/mends.py:1: the script was changed while it ran, or a file that it reads; " in printed
     assert {outcome for name, outcome in found.items() if name.startswith("mends")} == {"FAILED"}
 
 

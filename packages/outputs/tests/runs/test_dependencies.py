@@ -7,10 +7,22 @@ from pathlib import Path
 import pytest
 
 from printproof.promises.suite import Checked
+from printproof.runs.record import read_record
 from printproof_base.project import Project
 from support.one_cell import checked_of, digests_of, project_of
 
 READER = "# %% read\nfrom word import WORD\n\nprint(WORD)\n\n# Output:\n# one\n"
+DATA = """# %% read
+import linecache
+import os
+from pathlib import Path
+
+path = Path(__file__).parent / "word.txt"
+print(READ)
+
+# Output:
+# one
+"""
 WRITER = "# %% write\nWORD = 'one'\n\n# Output: none\n"
 
 
@@ -94,3 +106,58 @@ def test_a_script_runs_again_where_a_script_that_it_imports_has_changed(changed:
 def test_a_script_that_is_imported_leaves_nothing_beside_it(changed: tuple[Project, Checked]) -> None:
     """No compiled module, which would also hide a change of the same second."""
     assert sorted(path.name for path in changed[0].examples.iterdir()) == ["read.py", "word.py"]
+
+
+READS = (
+    "path.read_text()",
+    "linecache.getline(str(path), 1).strip()",
+    "os.read(os.open(path, os.O_RDONLY), 9).decode()",
+)
+
+
+@pytest.mark.parametrize("read", READS)
+def test_a_script_runs_again_where_a_file_that_it_reads_has_changed(tmp_path: Path, read: str) -> None:
+    """However Python opens it; it prints something else now, and is red."""
+    project = project_of(tmp_path, [("data", DATA.replace("READ", read))])
+    written(project, {"examples/word.txt": "one"})
+    assert checked_of(project).findings == ()
+    assert str(checked_of(project).ran) == "0 runs"
+    written(project, {"examples/word.txt": "two"})
+
+    assert [str(finding).split(" [")[0] for finding in checked_of(project).findings] == [
+        "examples/data.py:10: cell 'read' printed 'two'; its promise says 'one'"
+    ]
+
+
+def test_a_script_runs_again_where_a_file_has_come_that_it_looked_for(tmp_path: Path) -> None:
+    """That there is none is a fact that it printed."""
+    looks = "try:\n    print(path.read_text())\nexcept OSError:\n    print('none')"
+    text = DATA.replace("print(READ)", looks).replace("# one", "# none")
+    project = project_of(tmp_path, [("data", text)])
+    assert checked_of(project).findings == ()
+    written(project, {"examples/word.txt": "one"})
+
+    assert str(checked_of(project).ran) == "1 runs (1 scripts)"
+
+
+def test_a_record_holds_the_files_of_the_project_that_were_read(tmp_path: Path) -> None:
+    """By their paths below its root; not the script, hidden files, what Python compiled, or what the script made."""
+    texts = {"data/a.txt": "", ".cache/b.txt": "", "__pycache__/c.txt": "", "unread.txt": ""}
+    code = "Path(__file__).read_text()\n(root / 'own.txt').write_text('')\n(root / 'own.txt').read_text()\n"
+    reads = f"for name in {[*texts][:3]}:\n    (root / name).read_text()\n"
+    head = f"# %% a\nfrom pathlib import Path\n\nroot = Path({str(tmp_path)!r})\n"
+    project = project_of(tmp_path, [("a", f"{head}{code}{reads}\n# Output: none\n")])
+    written(project, texts)
+    assert checked_of(project).findings == ()
+
+    assert list(read_record(project.record("a", "as-written")).files) == ["data/a.txt"]
+
+
+def test_a_promise_that_changes_runs_no_script_that_reads_itself(tmp_path: Path) -> None:
+    """Its code is what its record depends on."""
+    text = "# %% a\nfrom pathlib import Path\n\nprint(len(Path(__file__).read_text()) > 9)\n\n# Output:\n# True\n"
+    project = project_of(tmp_path, [("a", text)])
+    assert checked_of(project).findings == ()
+    written(project, {"examples/a.py": text.replace("# True", "# False")})
+
+    assert str(checked_of(project).ran) == "0 runs"

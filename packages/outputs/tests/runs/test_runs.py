@@ -346,7 +346,7 @@ def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:
     found = reports_of(project_of(tmp_path, [("a", text)]))
 
     assert len(found) == 1
-    assert found[0].startswith("examples/a.py:1: the script was changed while it ran; ")
+    assert found[0].startswith("examples/a.py:1: the script was changed while it ran, or a file that it reads; ")
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ def _run_again(
 
 def _records(jobs: Iterable[Job]) -> dict[str, Record]:
     """By docname, the current records of those jobs that have one."""
-    found = {job.docname: current_record(Path(job.record), job.digest) for job in jobs}
+    found = {job.docname: current_record(Path(job.record), job.digest, Path(job.root)) for job in jobs}
     return {docname: record for docname, record in found.items() if record is not None}
 
 

@@ -45,7 +45,7 @@ def digest(
 
     What the script is run by (`Script.run_by`), the modules of the project that it imports (by path), the mode, the
     versions of Python and of the libraries that it imports, and the runner itself; where JAX is one of these, also
-    JAX_* and XLA_FLAGS. Files that a script reads are not known.
+    JAX_* and XLA_FLAGS. Which files a script reads is known only after its run, so that they stand in its record.
     """
     # Read one by one: a build notes which variables it asks for.
     env = run_environment({name: environ[name] for name in environ if _counts(name)})

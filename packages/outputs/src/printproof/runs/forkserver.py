@@ -21,6 +21,7 @@ from pathlib import Path
 
 from printproof.runs.compilation_cache import give_programs, take_programs
 from printproof.runs.execute import Hooks, execute
+from printproof.runs.files_read import FilesRead
 from printproof.runs.key_reuse import listen_for_reused_keys
 from printproof.runs.record import Job, Outcome, Record, write_record
 from printproof.runs.surroundings import enter_other_surroundings
@@ -207,8 +208,10 @@ def _run_job(job: Job, folder: Path) -> None:
             enter_other_surroundings()
             hooks = replace(hooks, reused_key=listen_for_reused_keys())
         take_programs(Path(job.programs), folder / "programs")
+        read = FilesRead(Path(job.root), (Path(job.script), folder)).digests if job.root else {}
         cells = execute(script, Path(job.script), job.mode, hooks)
-        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, job.versions, tuple(cells)))
+        files = dict(sorted(read.items()))
+        write_record(Path(job.record), Record(job.docname, job.mode, job.digest, job.versions, tuple(cells), files))
         give_programs(Path(job.programs), folder / "programs")
         (folder / "done").touch()
     except BaseException as error:

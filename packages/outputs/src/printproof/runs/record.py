@@ -24,7 +24,8 @@ class RunError(Refusal):
 class Job:
     """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
 
-    ``moved`` lets it run in other surroundings; ``left_alone`` are functions that jit has refused.
+    ``moved`` lets it run in other surroundings; ``left_alone`` are functions that jit has refused. ``root`` is the
+    folder of the project, of whose files those that the script reads are kept; empty where none are.
     ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it,
     ``versions`` are those of the libraries that it imports.
     """
@@ -40,6 +41,7 @@ class Job:
     moved: bool = False
     programs: str = ""
     left_alone: tuple[str, ...] = ()
+    root: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,13 +162,17 @@ class CellRun:
 
 @dataclass(frozen=True)
 class Record:
-    """One run of a script: ``digest`` says what it depends on, ``versions`` with what it ran."""
+    """One run of a script: ``digest`` says what it depends on, ``versions`` with what it ran.
+
+    It also depends on the ``files`` of the project that the script read: their digests by their paths below its root.
+    """
 
     docname: str
     mode: str
     digest: str
     versions: Mapping[str, str]
     cells: tuple[CellRun, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def cell(self, name: str) -> CellRun | None:
         """What the cell of that name did, or None where the run did not reach it."""

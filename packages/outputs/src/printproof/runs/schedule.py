@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from printproof.runs import environment
+from printproof.runs.files_read import unchanged
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, versions_of
 from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, read_record
@@ -91,7 +92,7 @@ def current_records(project: Project, script: Script) -> dict[str, Record] | Non
         return None
     records = {}
     for mode, digest in _made_of(project, script)[1].items():
-        record = current_record(project.record(script.docname, mode), digest)
+        record = current_record(project.record(script.docname, mode), digest, project.root)
         if record is None:
             return None
         records[mode] = record
@@ -101,13 +102,16 @@ def current_records(project: Project, script: Script) -> dict[str, Record] | Non
         return None
 
 
-def current_record(path: Path, digest: str) -> Record | None:
-    """The record in a file, or None where there is none that can be read, or it is one of something else."""
+def current_record(path: Path, digest: str, root: Path) -> Record | None:
+    """The record in a file, or None where there is none that can be read, or it is one of something else.
+
+    It is where a file below the project's root has changed that the script read.
+    """
     try:
         record = read_record(path)
     except RunError:
         return None
-    return record if record.digest == digest else None
+    return record if record.digest == digest and unchanged(root, record.files) else None
 
 
 def announced(record: Record, script: Script) -> Record:
@@ -168,7 +172,8 @@ def _run(project: Project, scripts: list[Script], progress: Callable[[str], None
 
 def _changed(script: Script) -> Finding:
     """What is wrong with a script whose runs have ended as they should and whose records are not current."""
-    fact, cure = "the script was changed while it ran", "let it leave its own file alone, and check again"
+    fact = "the script was changed while it ran, or a file that it reads"
+    cure = "let it leave both alone, and check again"
     return Finding(script.place(1), "error", "unfinished", fact, cure)
 
 
@@ -231,6 +236,7 @@ def jobs_of(project: Project, script: Script) -> list[Job]:
             digest=digest,
             limit_s=environment.time_limit(os.environ),
             versions=versions,
+            root=str(project.root),
         )
         for mode, digest in digests.items()
     ]
