@@ -5,22 +5,19 @@ process, working folder, time zone, date, and other addresses in memory. What a 
 them. What a child process or the C library finds out by itself (``whoami``, ``numpy.datetime64("today")``) stays.
 """
 
-import ctypes
 import datetime
-import gc
 import os
 import platform
 import random
 import site
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 USER, HOST, NUMBER = "someone-else", "another-machine", 7041  # of the user and of the group
 SHIFT_S = 400 * 86_400 + 5 * 3_600 + 17 * 60 + 3.25  # another year, month, day, weekday, hour, minute and second
-SHIFT_NS = int(SHIFT_S * 1e9)
 
 # What a library calculates by, or is found by; without it the rerun would be on another machine indeed.
 KEPT = (
@@ -43,10 +40,7 @@ def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
 def enter_other_surroundings() -> None:
     """Let this process find another machine, person and date; it belongs to one script and ends with it."""
     time.tzset()
-    # No clock can be moved back.
-    _shift_seconds()
-    _shift_forms()
-    _shift_dates()
+    _shift_time()
     _move_process()
     _move_host()
     _move_user()
@@ -54,45 +48,15 @@ def enter_other_surroundings() -> None:
     _kept_alive.extend(bytearray(size) for size in range(16, 600, 16) for _ in range(1 + size % 7))
 
 
-def _shift_seconds() -> None:
-    now, now_ns = time.time, time.time_ns
-    time.time = lambda: now() + SHIFT_S
-    time.time_ns = lambda: now_ns() + SHIFT_NS
-    clock, clock_ns, real = time.clock_gettime, time.clock_gettime_ns, time.CLOCK_REALTIME
-    time.clock_gettime = lambda which: clock(which) + SHIFT_S * (which == real)
-    time.clock_gettime_ns = lambda which: clock_ns(which) + SHIFT_NS * (which == real)
+def _shift_time() -> None:
+    """Let whatever tells the date tell another one, and go on from there."""
+    # Here, as a rerun alone needs it; it exchanges functions of C, for which Python has no way.
+    import time_machine
 
-
-def _shift_forms() -> None:
-    local, utc, ctime, asctime, strftime = time.localtime, time.gmtime, time.ctime, time.asctime, time.strftime
-    time.localtime = lambda seconds=None: local(time.time() if seconds is None else seconds)
-    time.gmtime = lambda seconds=None: utc(time.time() if seconds is None else seconds)
+    time_machine.travel(datetime.timedelta(seconds=SHIFT_S)).start()
+    ctime, asctime = time.ctime, time.asctime  # which it leaves as they are
     time.ctime = lambda seconds=None: ctime(time.time() if seconds is None else seconds)
     time.asctime = lambda moment=None: asctime(moment or time.localtime())
-    time.strftime = lambda form, moment=None: strftime(form, moment or time.localtime())
-
-
-def _shift_dates() -> None:
-    def now(cls: type[datetime.datetime], tz: datetime.tzinfo | None = None) -> datetime.datetime:
-        return cls.fromtimestamp(time.time(), tz)
-
-    def utcnow(cls: type[datetime.datetime]) -> datetime.datetime:
-        return cls.fromtimestamp(time.time(), datetime.UTC).replace(tzinfo=None)
-
-    def today(cls: type[Any]) -> Any:
-        return cls.fromtimestamp(time.time())
-
-    _replace(datetime.datetime, now=now, utcnow=utcnow, today=today)
-    _replace(datetime.date, today=today)
-
-
-def _replace(cls: type, **methods: Callable[..., Any]) -> None:
-    """Other class methods for a class of C; a class of its own in its place would print under another name."""
-    # The dictionary of such a class is read-only to Python; the garbage collector knows the one behind it.
-    own: Any = gc.get_referents(cls.__dict__)[0]
-    own.update({name: classmethod(method) for name, method in methods.items()})
-    # Else lookups that CPython has cached still find the old methods.
-    ctypes.pythonapi.PyType_Modified(ctypes.py_object(cls))
 
 
 def _move_process() -> None:
