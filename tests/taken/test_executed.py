@@ -1,10 +1,7 @@
-"""What readers take along prints what the page shows: each notebook in a new kernel, each script with plain Python."""
+"""What readers take along prints what the page shows: each notebook in a new kernel, and scripts are those that do."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -13,15 +10,14 @@ import nbformat
 import pytest
 
 from printproof.formats.notebook import INSTALL
-from printproof.formats.taken_page import Kind
+from printproof.formats.script import script
 from printproof.html.page import read_tree, rendered
-from printproof.runs.environment import run_environment
 from printproof.scripts.comments import code_tokens
 from printproof_base.languages import segment
 from printproof_base.project import at
 from support.built import ROOT
 from support.executed import Said, execute, said_by
-from support.taken import taken_of
+from support.taken import HEADINGS, taken_of
 
 PROJECT = at(ROOT)
 CORE = ("guide/basics", "guide/stateful", "guide/methods", "guide/tracing")
@@ -93,19 +89,11 @@ def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, pla
 
 
 @pytest.mark.parametrize("docname", PROJECT.docnames())
-def test_a_script_prints_what_its_page_shows(whole_site: Path, docname: str, tmp_path: Path) -> None:
-    """Run alone with plain Python, to its end; only values of last expressions are not printed."""
-    command = [sys.executable, whole_site / PROJECT.source / f"{docname}.py"]
-    done = subprocess.run(
-        command, env=run_environment(os.environ), cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    printed = (Kind.PRINTED, Kind.ERROR)
-    shown = [one for cell in taken_of(docname).cells for one in cell.outputs if one.kind in printed]
-    lines = iter(line.rstrip() for line in done.stdout.split("\n"))
-    said = [(one, [next(lines) for _ in one.text.split("\n")]) for one in shown]
+def test_a_script_is_the_one_that_prints_what_its_page_shows(whole_site: Path, docname: str) -> None:
+    """Token by token, without its comments; `test_plain_python` runs it to its end."""
+    taken = (whole_site / PROJECT.source / f"{docname}.py").read_text(encoding="utf-8")
 
-    assert [said for one, said in said if not one.varies] == [one.text.split("\n") for one in shown if not one.varies]
-    assert list(lines) == [""]
+    assert code_tokens(taken) == code_tokens(script(taken_of(docname), HEADINGS))
 
 
 @pytest.mark.parametrize("place", IN_ALL)
