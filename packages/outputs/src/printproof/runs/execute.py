@@ -48,7 +48,7 @@ class Hooks:
 
 
 def execute(script: Script, path: Path, mode: str, hooks: Hooks) -> list[CellRun]:
-    """Run the cells in order in one namespace, as the file ``path`` would run.
+    """Run the cells in order in one namespace, that of the file ``path``.
 
     With jit everywhere functions are wrapped, with jit off JAX runs without jit; in every mode but as written the
     constants shrink that the script names. What promises say plays no part: after an error the next cell runs.
