@@ -59,6 +59,10 @@ check: $(if $(L),.venv/site,.venv/dev)
 	@$(if $(L),,$(PY) -m ruff check -q . && $(PY) -m ruff format -q --check . && $(PY) -m mypy --no-error-summary)
 	@$(PY) -m printproof catalogs $(L)
 
+.PHONY: run  # run a script to its end and show what each cell prints, errors included (E=guide/refs)
+run: .venv/site
+	@$(PY) -m printproof run $(E)
+
 .PHONY: accept  # take what scripts print now as their promises (E=guide/stateful)
 accept: .venv/site
 	@$(PY) -m printproof accept $(E)

@@ -2,9 +2,9 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 
-from printproof_base.arguments import verbs_by_name
 from printproof_base.findings import Finding
 from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, complain, here, say, tell
 
@@ -37,16 +37,15 @@ def do_update(chosen: Namespace) -> int:
 
     project = here()
     # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
-    if chosen.templates is None and _run_scripts() != DONE:
+    if chosen.templates is None and any(point.load()(project, project.docnames()) for point in _before_update()):
         return complain("no catalog was changed: labels of figures would be lost")
     done = list(update(project, templates_of(project, chosen.templates), chosen.forget))
     return _tell(done, f"catalogs written: {_written(done)}")
 
 
-def _run_scripts() -> int:
-    """Bring records up to date where the verb that does it is installed and there are scripts; its exit status."""
-    run = verbs_by_name().get("run")
-    return run[0](Namespace(scripts=[])) if run and here().docnames() else DONE
+def _before_update() -> EntryPoints:
+    """What brings up to date what pages show, of the packages that run it: functions with an exit status."""
+    return entry_points(group="printproof.before_update")
 
 
 def do_new(chosen: Namespace) -> int:
