@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from printproof_base.project import Project, at
 from printproof_site.publishing.build import make_site
-from support.built import ROOT, chromium, make_whole
+from support.built import ROOT, chromium, make_whole, serve
+from support.tour import Tour
 
 
 @pytest.fixture(scope="session")
@@ -39,3 +40,12 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium(), args=args)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def tour(browser: Browser, whole_site: Path) -> Iterator[Tour]:
+    """All pages of this project, as a browser shows them."""
+    with serve(whole_site) as address:
+        tour = Tour(browser, address)
+        yield tour
+        tour.leave()

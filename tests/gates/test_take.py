@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from printproof.html.page import Element, parse
 from printproof_base.languages import segment
+from printproof_base.project import at
 from printproof_site.originals import passages
 from printproof_site.search.index import read_sections
 from support.browser import Readers, browser_only
@@ -261,5 +262,5 @@ def test_the_menu_is_light(whole_site: Path, language: str) -> None:
         if found
     }
 
-    assert len(sizes) == len(list((ROOT / "docs").rglob("*.md")))
+    assert len(sizes) == len(at(ROOT).pages())
     assert {name: size for name, size in sizes.items() if size > 512} == {}

@@ -11,11 +11,12 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
 from printproof_base.languages import known_languages, segment, tag
+from printproof_base.project import at
 from support import questions
 from support.browser import Readers
 from support.built import ROOT
 
-DOCNAMES = sorted(path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md"))
+DOCNAMES = at(ROOT).pages()
 LANGUAGES = {segment(language): tag(language) for language in known_languages("en", [ROOT / "locales"])}
 """The tag of each language by its folder."""
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from printproof_base.languages import segment
+from printproof_base.project import at
 from support.built import ROOT
 from support.words import differences, render, words_of_markdown, words_of_notebook, words_of_page
 
 LANGUAGES = ["en", "ko", "zh_CN"]
-PAGES = sorted(path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").rglob("*.md"))
+PAGES = at(ROOT).pages()
 
 KNOWN: dict[tuple[str, str], list[str]] = {}
 """By language and page, the words that the page alone (``-``) or the Markdown alone (``+``) has."""
