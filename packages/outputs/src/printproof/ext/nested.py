@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 
 from printproof.ext.nodes import CELLS, NESTED
 from printproof.ext.settings import build_of
-from printproof.pages.notebook import named, notebook_cell
+from printproof.pages.notebook import named, notebook_cell, read_head
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.shown_cells import Shown
 from printproof_base.findings import Finding, Place
@@ -27,7 +27,7 @@ class NestedCell(UnexpectedCellDirective):
         if not facts_of(env.metadata[env.docname]).ours:
             found: list[nodes.Node] = super().run()  # type: ignore[no-untyped-call]
             return found
-        name = named("\n".join(self.content))
+        name = named(read_head("\n".join(self.content)))
         waiting: dict[str, Shown | None] = env.temp_data.get(NESTED, {})
         renderer = getattr(self.state, "_renderer", None)  # MyST's, which has no public name
         if name not in waiting or renderer is None:

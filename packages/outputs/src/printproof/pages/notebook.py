@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import nbformat
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
 from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_notebook
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.directives import DirectiveParsingResult, parse_directive_text
@@ -67,11 +67,75 @@ def _unreadable(
     return PageError(Finding(replace(page, line=line), "error", "page", fact, cure))
 
 
+@dataclass(frozen=True)
+class CellFence:
+    """A cell as it stands in a page: from the line of its fence to the last one (1 = first), between two ``marks``.
+
+    ``content`` are the lines between. ``nested`` says that it stands in something else, such as a tab or a list, or
+    between colons.
+    """
+
+    line: int
+    last_line: int
+    marks: str
+    content: str
+    nested: bool
+
+    @cached_property
+    def head(self) -> DirectiveParsingResult:
+        """Its options, its body, and what cannot be read of them, as MyST reads a directive."""
+        return read_head(self.content)
+
+    @property
+    def name(self) -> str:
+        """The example that it names, empty where it names none."""
+        return named(self.head)
+
+
+class _Cell:
+    """What MyST asks of a directive whose options are read as YAML."""
+
+    option_spec: ClassVar[Any] = {"options": True}
+    required_arguments, optional_arguments, has_content = 0, 1, True
+
+
+def read_head(content: str) -> DirectiveParsingResult:
+    """The options and the body of a cell, from what stands between its marks."""
+    # MyST would refuse each option that the class does not know by name.
+    return parse_directive_text(_Cell, "", content, validate_options=False)  # type: ignore[arg-type]
+
+
+def named(head: DirectiveParsingResult) -> str:
+    """The example that the head of a cell names, empty where it names none."""
+    return str(head.options.get("example", "")).strip()
+
+
+def cell_fences(text: str, settings: MdParserConfig) -> Iterator[CellFence]:
+    """Each cell of a page in the order of the page, also those in a tab, a card or a list; nothing is refused."""
+    # A reader of blocks, as MyST-NB has it for cells.
+    blocks = replace(settings, disable_syntax=[*settings.disable_syntax, "inline"])
+    yield from _fences(text, create_md_parser(blocks, RendererHTML))
+
+
+def _fences(text: str, parser: MarkdownIt, above: int = 0, nested: bool = False) -> Iterator[CellFence]:
+    """The cells of a part of a page below so many lines; what shows its text as it is holds none."""
+    for token in parser.parse(f"{text}\n"):
+        directive = DIRECTIVE.match(token.info)
+        if token.map is None or token.type not in {"fence", "colon_fence"} or directive is None:
+            continue
+        first, end = token.map
+        if directive[1] == "code-cell":
+            inside = nested or token.level > 0 or token.type == "colon_fence"
+            yield CellFence(above + first + 1, above + end, token.markup, token.content, inside)
+        elif directive[1] not in VERBATIM:
+            yield from _fences(token.content, parser, above + first + 1, nested=True)
+
+
 def asks(text: str, settings: MdParserConfig) -> bool:
     """Whether a page names an example in any of its cells, so that it is one of ours."""
     if "{code-cell}" not in text or "example:" not in text:
         return False
-    return any(EXAMPLE.match(fence.content) for _line, fence, _nested in _fences(text, _parser(settings)))
+    return any(EXAMPLE.match(fence.content) for fence in cell_fences(text, settings))
 
 
 def shown_cells(text: str, settings: MdParserConfig, page: Place) -> list[Shown]:
@@ -80,24 +144,23 @@ def shown_cells(text: str, settings: MdParserConfig, page: Place) -> list[Shown]
     Raises PageError where the options of a cell cannot be read.
     """
     lines = text.splitlines()
-    found: list[Shown] = []
-    for line, fence, nested in _fences(text, _parser(settings)):
-        read = _read_cell(fence.content)
-        if read.warnings:
-            raise _unreadable(page, line)
-        options = {name: "" if value is None else str(value) for name, value in read.options.items()}
-        tags, own = read.options.get("tags") or [], read.options.get("mystnb") or {}
-        if "load" in read.options:  # MyST-NB would read that file before anybody could refuse it
-            fact, cure = "a cell has no option 'load'", "its code stands in the script, remove the line"
-            raise _unreadable(page, line, fact, cure)
-        if not isinstance(own, dict):
-            raise _unreadable(page, line)
-        if not isinstance(tags, list) or len(set(map(str, tags))) < len(tags):
-            fact, cure = "the tags of this cell are no list", "write each once, as ':tags: [hide-input]'"
-            raise _unreadable(page, line, fact, cure)
-        body = "\n".join(read.body)
-        found.append(Shown(line, options, option_lines(lines, line), body, nested, tuple(map(str, tags)), own))
-    return found
+    return [_shown(fence, lines, page) for fence in cell_fences(text, settings)]
+
+
+def _shown(fence: CellFence, lines: Sequence[str], page: Place) -> Shown:
+    given = fence.head.options
+    tags, own = given.get("tags") or [], given.get("mystnb") or {}
+    if fence.head.warnings or not isinstance(own, dict):
+        raise _unreadable(page, fence.line)
+    if "load" in given:  # MyST-NB would read that file before anybody could refuse it
+        fact, cure = "a cell has no option 'load'", "its code stands in the script, remove the line"
+        raise _unreadable(page, fence.line, fact, cure)
+    if not isinstance(tags, list) or len(set(map(str, tags))) < len(tags):
+        fact, cure = "the tags of this cell are no list", "write each once, as ':tags: [hide-input]'"
+        raise _unreadable(page, fence.line, fact, cure)
+    options = {name: "" if value is None else str(value) for name, value in given.items()}
+    places, body = option_lines(lines, fence.line), "\n".join(fence.head.body)
+    return Shown(fence.line, options, places, body, fence.nested, tuple(map(str, tags)), own)
 
 
 def settings_of(notebook: NotebookNode) -> dict[str, Any]:
@@ -109,41 +172,6 @@ def settings_of(notebook: NotebookNode) -> dict[str, Any]:
 def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
     """The cells of a notebook that hold code: those of a page that are not nested."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
-class _Cell:
-    """What MyST asks of a directive whose options are read as YAML."""
-
-    option_spec: ClassVar[Any] = {"options": True}
-    required_arguments, optional_arguments, has_content = 0, 1, True
-
-
-def _read_cell(content: str) -> DirectiveParsingResult:
-    """The options and the body of a cell, from what stands in its fence."""
-    return parse_directive_text(_Cell, "", content, validate_options=False)  # type: ignore[arg-type]
-
-
-def _parser(settings: MdParserConfig) -> MarkdownIt:
-    """A reader of blocks, as MyST-NB has it for cells."""
-    return create_md_parser(replace(settings, disable_syntax=[*settings.disable_syntax, "inline"]), RendererHTML)
-
-
-def _fences(text: str, parser: MarkdownIt, above: int = 0, nested: bool = False) -> Iterator[tuple[int, Token, bool]]:
-    """Each fence of a cell, with its line and whether it is nested; what shows its text as it is holds none."""
-    for token in parser.parse(f"{text}\n"):
-        directive = DIRECTIVE.match(token.info)
-        if token.map is None or token.type not in {"fence", "colon_fence"} or directive is None:
-            continue
-        line = above + token.map[0] + 1
-        if directive[1] == "code-cell":
-            yield line, token, nested or token.level > 0 or token.type == "colon_fence"
-        elif directive[1] not in VERBATIM:
-            yield from _fences(token.content, parser, line, nested=True)
-
-
-def named(content: str) -> str:
-    """The example that the head of a cell names, empty where it names none."""
-    return str(_read_cell(content).options.get("example", "")).strip()
 
 
 def notebook_cell(cell: PageCell) -> NotebookNode:
