@@ -1,7 +1,7 @@
 """Which translations does a build use? Those of the sources, read strictly and compiled into the build folder."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from printproof_base.files import write_if_changed
 from printproof_base.findings import Finding
 from printproof_base.project import docnames_below
 from printproof_catalogs.catalog import Catalog, read_catalog
-from printproof_catalogs.layout import OWN_WORDS, THEME_WORDS, CatalogFile, read_all, walk_catalogs
+from printproof_catalogs.layout import NONE, OWN_WORDS, THEME_WORDS, CatalogFile, read_all, walk_catalogs
 
 OWN_LOCALES = Path(__file__).parent / "locales"
 """The catalogs that travel with these packages; in a checkout a link to those of the book."""
@@ -20,19 +20,23 @@ OWN_LOCALES = Path(__file__).parent / "locales"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day into what it compiles
 
 
-def compile_language(sources: Sequence[Path], language: str, target: Path) -> None:
+def compile_language(
+    sources: Sequence[Path], language: str, target: Path, known: Mapping[Path, Catalog] = NONE
+) -> dict[Path, Catalog]:
     """Compile the catalogs of a language from folders of sources into ``<target>/<language>/LC_MESSAGES``.
 
     Only what is current is compiled: no fuzzy and no empty translation. What is no longer in the sources is
-    removed. Raises CatalogError where a folder holds what must not be there, or a catalog cannot be read.
+    removed. The catalogs by their resolved paths; ``known`` as in CatalogFile.read. Raises CatalogError where a folder
+    holds what must not be there, or a catalog cannot be read.
     """
-    read = read_all(place for source in sources for place in _places(source, language))
+    read = read_all((place for source in sources for place in _places(source, language)), known)
     folder = target / language / "LC_MESSAGES"
     pages = {folder / f"{place.docname}.mo": catalog for place, catalog in read.items() if place.docname != OWN_WORDS}
     for path, catalog in pages.items():
         write_if_changed(path, _compiled(catalog))
     for stale in set(folder.rglob("*.mo")) - pages.keys():
         stale.unlink()
+    return {place.path.resolve(): catalog for place, catalog in read.items()}
 
 
 def compile_page(sources: Sequence[Path], language: str, docname: str, target: Path) -> None:
@@ -87,21 +91,19 @@ def word_catalogs(places: Iterable[Path] = ()) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def compile_words(source: Path, folder: Path) -> None:
+def compile_words(source: Path, folder: Path) -> Catalog:
     """Compile one catalog of our own words into a folder of the build: beside its source it would go stale and win.
 
     Raises CatalogError where it cannot be read.
     """
-    language = source.parts[-3]
+    language, catalog = source.parts[-3], read_catalog(source)
     target = folder / language / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
-    write_if_changed(target, _compiled(read_catalog(source), counted_in=language))
+    write_if_changed(target, _compiled(catalog, counted_in=language))
+    return catalog
 
 
-def word(language: str, message: str) -> str:
-    """One of our sentences in a language, or in English where it has none. Raises as compile_words does."""
-    for source in word_catalogs():
-        if source.parts[-3] == language:
-            known = {found.msgid: found.text for found in read_catalog(source).messages if found.current}
-            if message in known:
-                return known[message]
-    return message
+def own_words(language: str) -> dict[str, str]:
+    """Our sentences in a language by their English, without those that it has not. Raises as compile_words does."""
+    sources = [source for source in word_catalogs() if source.parts[-3] == language]
+    messages = (message for source in reversed(sources) for message in read_catalog(source).messages)
+    return {message.msgid: message.text for message in messages if message.current}

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from printproof_base.findings import Finding, Place, Severity
 from printproof_base.project import Project
@@ -32,6 +33,9 @@ _CHANNELS = {
 # The line of a place, and the way to it from where the template of the catalog lay.
 _AROUND = re.compile(r"^(?:\.\./)+|:-?\d+$")
 
+NONE: Mapping[Path, Catalog] = MappingProxyType({})
+"""The catalogs that are known before any was read."""
+
 
 @dataclass(frozen=True)
 class CatalogFile:
@@ -46,9 +50,9 @@ class CatalogFile:
     shown: str = ""
     suffix: str = ".md"
 
-    def read(self) -> Catalog:
-        """The catalog. Raises CatalogError where it cannot be read."""
-        return read_catalog(self.path, self.shown)
+    def read(self, known: Mapping[Path, Catalog] = NONE) -> Catalog:
+        """The catalog, of those ``known`` by their resolved paths or read. Raises CatalogError where it cannot be."""
+        return known.get(self.path.resolve()) or read_catalog(self.path, self.shown)
 
 
 def catalog_file(project: Project, language: str, docname: str) -> CatalogFile:
@@ -69,8 +73,13 @@ def walk_project(project: Project, languages: Collection[str] = ()) -> Iterator[
     return walk_catalogs(project.locales, pages, project.shown(project.locales).as_posix(), languages)
 
 
-def read_all(places: Iterable[CatalogFile | Finding]) -> dict[CatalogFile, Catalog]:
-    """Each catalog. Raises CatalogError with all that must not be there or cannot be read; a warning stops nothing."""
+def read_all(
+    places: Iterable[CatalogFile | Finding], known: Mapping[Path, Catalog] = NONE
+) -> dict[CatalogFile, Catalog]:
+    """Each catalog; ``known`` as in CatalogFile.read.
+
+    Raises CatalogError with all that must not be there or cannot be read; a warning stops nothing.
+    """
     read: dict[CatalogFile, Catalog] = {}
     wrong: list[Finding] = []
     for place in places:
@@ -78,7 +87,7 @@ def read_all(places: Iterable[CatalogFile | Finding]) -> dict[CatalogFile, Catal
             wrong += [place] if place.severity == "error" else []
             continue
         try:
-            read[place] = place.read()
+            read[place] = place.read(known)
         except CatalogError as error:
             wrong += error.findings
     if wrong:

@@ -1,12 +1,13 @@
 """How far is each language? Per page, how many sentences readers see in it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from printproof_base.findings import Finding
 from printproof_base.project import Project
-from printproof_catalogs.catalog import CatalogError
-from printproof_catalogs.layout import CatalogFile, catalogs_of
+from printproof_catalogs.catalog import Catalog, CatalogError
+from printproof_catalogs.layout import NONE, CatalogFile, catalogs_of
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,13 @@ class PageStatus:
         return self.current / self.messages if self.messages else float(not self.broken)
 
 
-def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus]:
+def status(project: Project, languages: Collection[str] = (), known: Mapping[Path, Catalog] = NONE) -> list[PageStatus]:
     """The sentences of every page in every language, or in some, counted, in order of language and page.
 
-    A page that has no catalog in a language counts as untranslated, with the sentences it has elsewhere.
+    A page that has no catalog in a language counts as untranslated, with the sentences it has elsewhere. ``known``
+    as in CatalogFile.read.
     """
-    found = {(place.language, place.docname): _counted(place) for place in catalogs_of(project)}
+    found = {(place.language, place.docname): _counted(place, known) for place in catalogs_of(project)}
     largest: dict[str, int] = {}
     for (_, docname), counted in found.items():
         largest[docname] = max(largest.get(docname, 0), counted.messages)
@@ -48,10 +50,10 @@ def status(project: Project, languages: Collection[str] = ()) -> list[PageStatus
     return sorted(chosen, key=lambda one: (one.language, one.docname))
 
 
-def _counted(place: CatalogFile) -> PageStatus:
+def _counted(place: CatalogFile, known: Mapping[Path, Catalog]) -> PageStatus:
     """One catalog, counted; one that cannot be read shows nothing to readers."""
     try:
-        messages = place.read().messages
+        messages = place.read(known).messages
     except CatalogError as error:
         return PageStatus(place.language, place.docname, 0, 0, 0, error.findings[0])
     current = sum(message.current for message in messages)

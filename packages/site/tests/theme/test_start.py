@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from printproof.html.page import parse
-from printproof_catalogs.compile import word
+from printproof_catalogs.compile import own_words
 from support.built import Page
 from support.small import Small
 
@@ -34,7 +34,7 @@ def test_each_language_has_its_own_name_and_its_share(small: Small) -> None:
     assert [[a.attributes["href"] for a in item.find("a")] for item in items] == [
         ["../en/index.html", "../ko/index.html"]
     ]
-    own, share = word("ko", "written in this language"), "번역 항목 2개 중 1개가 최신"
+    own, share = own_words("ko")["written in this language"], "번역 항목 2개 중 1개가 최신"
     assert [item.text for item in items] == [f"English {own}한국어 {share}"]
 
 

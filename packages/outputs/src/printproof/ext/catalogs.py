@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 
-from printproof.ext.settings import end_build
+from printproof.ext.settings import build_of, end_build
 from printproof.ext.stages import ConfigInited
 from printproof_base.languages import known_languages
 from printproof_catalogs.catalog import CatalogError
@@ -24,9 +24,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if len(known) > 1 and config.language not in known:
         fact = f"no language {config.language!r}; there are {', '.join(known)}"
         logger.warning("locale_dirs: %s; the pages stay in %s", fact, known[0], type="printproof", subtype="language")
-    target = Path(app.doctreedir) / "catalogs"
+    build, target = build_of(config), Path(app.doctreedir) / "catalogs"
     try:
-        compile_language(sources, config.language, target)
+        build.catalogs |= compile_language(sources, config.language, target, build.catalogs)
     except CatalogError as error:
         end_build(*(finding.labelled for finding in error.findings))
     config.printproof_catalogs = [str(source) for source in sources]

@@ -25,6 +25,7 @@ from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.findings import Finding, Place, nearest
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError, project_of_pages
+from printproof_catalogs.catalog import Catalog
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof_catalogs.status import PageStatus, status
 
@@ -39,10 +40,12 @@ class Build:
     """What every part of a build asks for, read once: the project, its terms, and what its pages are made of.
 
     ``notebooks`` are the settings of MyST-NB, ours for pages that are ours and those of the project for all others.
+    ``catalogs`` are those that were read, by their resolved paths, until all pages are up to date with them.
     """
 
     project: Project
     notebooks: Mapping[bool, Any] = field(default_factory=dict)
+    catalogs: dict[Path, Catalog] = field(default_factory=dict)
     _materials: dict[str, Material] = field(default_factory=dict)
 
     def material(self, docname: str) -> Material:
@@ -55,6 +58,16 @@ class Build:
     def glossary(self) -> Glossary:
         """The terms of the project. Raises GlossaryError where they cannot be read."""
         return read_glossary(self.project.root / GLOSSARY)
+
+    @cached_property
+    def statuses(self) -> list[PageStatus]:
+        """How far each page is in each language."""
+        return status(self.project, known=self.catalogs)
+
+    def forget_catalogs(self) -> None:
+        """Look again at catalogs, from the next page on: a process that stays reads one that was translated anew."""
+        self.catalogs.clear()
+        vars(self).pop("statuses", None)
 
     def forget(self) -> None:
         """Look again at scripts, records and terms: a process that stays builds more than once."""
@@ -102,10 +115,10 @@ def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
 
 def statuses(directive: SphinxDirective) -> list[PageStatus]:
     """How far each page is in each language; the page of the directive is made anew when a catalog changes."""
-    project = build_of(directive.config).project
-    for path in sorted(project.locales.rglob("*.po")):
+    build = build_of(directive.config)
+    for path in sorted(build.project.locales.rglob("*.po")):
         directive.env.note_dependency(str(path))
-    return status(project)  # kept for no other page: a preview reads one anew without asking which are out of date
+    return build.statuses
 
 
 def terms_of(directive: SphinxDirective) -> Sequence[Term]:
@@ -180,6 +193,11 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         end_build(error)
 
 
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Keep no catalog longer than until all pages are read; a preview comes here after each page."""
+    build_of(app.config).forget_catalogs()
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Declare the settings of more than one part.
 
@@ -190,4 +208,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("printproof_all_pages", _with_theme, "env", types=frozenset({bool}))
     app.add_config_value("printproof_source_language", _source_language, "html", types=frozenset({str}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.READ_PROJECT)
+    app.connect("env-updated", on_env_updated)
     return SIDE_BY_SIDE

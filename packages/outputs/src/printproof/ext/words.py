@@ -7,6 +7,7 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util.typing import ExtensionMetadata
 
+from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof_catalogs.catalog import CatalogError
 from printproof_catalogs.compile import compile_words, word_catalogs
@@ -18,7 +19,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     folder = Path(app.doctreedir, "words")
     try:
         for source in word_catalogs(Path(app.srcdir, place) for place in config.locale_dirs):
-            compile_words(source, folder)
+            build_of(config).catalogs[source] = compile_words(source, folder)
     except CatalogError as error:
         raise ConfigError(str(error)) from error
     app.add_message_catalog(OWN_WORDS, str(folder))

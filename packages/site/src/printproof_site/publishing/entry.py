@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 from printproof.html.page import Element, read_tree, rendered
 from printproof.style.colours import colours
 from printproof_base.languages import needs_of, own_name, segment, size_in, tag
-from printproof_catalogs.compile import word
+from printproof_catalogs.compile import own_words
 from printproof_site import look
 from printproof_site.formats.llms import FILE, Section, llms
 from printproof_site.formats.llms import Entry as Listed
@@ -91,16 +91,17 @@ class Archive:
     size: int
 
 
-def _offered(language: str, message: str, archive: Archive) -> Offer:
-    return Offer(archive.name, word(language, message).format(size=size_in(language, archive.size)))
+def _offered(words: Mapping[str, str], language: str, message: str, archive: Archive) -> Offer:
+    return Offer(archive.name, words.get(message, message).format(size=size_in(language, archive.size)))
 
 
 def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:
     """The way into a language, read from its start page as it was built."""
+    words = own_words(language)
     name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
     page = read_tree(site / address / "index.html")
-    head, lanes, absent = rendered(page), list(_lanes(page)), (word(language, ABSENT), word(language, HINT))
-    offers = [_offered(language, OFFLINE, archive) for archive in archives if archive.language == language]
+    head, lanes, absent = rendered(page), list(_lanes(page)), (words.get(ABSENT, ABSENT), words.get(HINT, HINT))
+    offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]
     return Entry(name, tag(language), address, head.title, head.description, lanes, *absent, style, offers)
 
 
@@ -141,7 +142,8 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
 def root_page(site: Path, languages: Sequence[str], base: str = "", archives: Sequence[Archive] = ()) -> str:
     """The page that leads to the languages, and to the archives that stand beside it."""
     ways = [_entry(site, language, archives) for language in languages]
-    whole = [_offered(languages[0], ALL_OFFLINE, archive) for archive in archives if not archive.language]
+    first, words = languages[0], own_words(languages[0])
+    whole = [_offered(words, first, ALL_OFFLINE, archive) for archive in archives if not archive.language]
     return _environment().get_template(ROOT_PAGE).render(entries=ways, base=base, whole=whole)
 
 
