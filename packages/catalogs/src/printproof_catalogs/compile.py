@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,14 +11,30 @@ from babel.messages.mofile import write_mo
 
 from printproof_base.files import write_if_changed
 from printproof_base.findings import Finding
-from printproof_base.project import docnames_below
-from printproof_catalogs.catalog import Catalog, read_catalog
-from printproof_catalogs.layout import NONE, OWN_WORDS, THEME_WORDS, CatalogFile, read_all, walk_catalogs
+from printproof_base.project import Project, docnames_below
+from printproof_catalogs.catalog import Catalog, CatalogError, read_catalog
+from printproof_catalogs.layout import NONE, OWN_WORDS, THEME_WORDS, CatalogFile, catalogs_of, read_all, walk_catalogs
 
 OWN_LOCALES = Path(__file__).parent / "locales"
 """The catalogs that travel with these packages; in a checkout a link to those of the book."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day into what it compiles
+
+
+GIVEN: dict[Path, Catalog] = {}
+"""The catalogs, by their resolved paths, that the program which started this process has read for all languages.
+
+They stand here as Sphinx is started with words alone.
+"""
+
+
+def read_for_all(project: Project) -> dict[Path, Catalog]:
+    """The catalogs of a project and of our own words by their resolved paths, without those that cannot be read."""
+    known: dict[Path, Catalog] = {}
+    for path in {*(place.path.resolve() for place in catalogs_of(project)), *word_catalogs()}:
+        with suppress(CatalogError):  # the build that needs it says so, with its place
+            known[path] = read_catalog(path)
+    return known
 
 
 def compile_language(
@@ -91,12 +108,12 @@ def word_catalogs(places: Iterable[Path] = ()) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def compile_words(source: Path, folder: Path) -> Catalog:
+def compile_words(source: Path, folder: Path, known: Mapping[Path, Catalog] = NONE) -> Catalog:
     """Compile one catalog of our own words into a folder of the build: beside its source it would go stale and win.
 
-    Raises CatalogError where it cannot be read.
+    Raises CatalogError where it is not ``known`` and cannot be read.
     """
-    language, catalog = source.parts[-3], read_catalog(source)
+    language, catalog = source.parts[-3], known.get(source) or read_catalog(source)
     target = folder / language / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
     write_if_changed(target, _compiled(catalog, counted_in=language))
     return catalog

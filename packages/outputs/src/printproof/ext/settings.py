@@ -26,6 +26,7 @@ from printproof_base.findings import Finding, Place, nearest
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError, project_of_pages
 from printproof_catalogs.catalog import Catalog
+from printproof_catalogs.compile import GIVEN
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof_catalogs.status import PageStatus, status
 
@@ -45,7 +46,7 @@ class Build:
 
     project: Project
     notebooks: Mapping[bool, Any] = field(default_factory=dict)
-    catalogs: dict[Path, Catalog] = field(default_factory=dict)
+    catalogs: dict[Path, Catalog] = field(default_factory=GIVEN.copy)
     _materials: dict[str, Material] = field(default_factory=dict)
 
     def material(self, docname: str) -> Material:

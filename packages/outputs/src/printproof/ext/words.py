@@ -16,10 +16,10 @@ from printproof_catalogs.layout import OWN_WORDS
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Compile and load our own words; Sphinx would compile them one build too late."""
-    folder = Path(app.doctreedir, "words")
+    folder, known = Path(app.doctreedir, "words"), build_of(config).catalogs
     try:
         for source in word_catalogs(Path(app.srcdir, place) for place in config.locale_dirs):
-            build_of(config).catalogs[source] = compile_words(source, folder)
+            known[source] = compile_words(source, folder, known)
     except CatalogError as error:
         raise ConfigError(str(error)) from error
     app.add_message_catalog(OWN_WORDS, str(folder))

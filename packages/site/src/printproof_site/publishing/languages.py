@@ -21,6 +21,9 @@ from pkgutil import walk_packages
 from typing import TextIO
 
 from printproof_base.languages import public_address
+from printproof_base.project import at
+from printproof_catalogs.catalog import Catalog
+from printproof_catalogs.compile import GIVEN, read_for_all
 from printproof_site.publishing.asked import asked, listen
 
 # Sphinx tells its progress to the terminal alone: "writing output... [ 45%] guide/stateful".
@@ -103,9 +106,10 @@ def load(confdir: str) -> str:
     return public_address(settings.get("html_baseurl", ""))
 
 
-def build(job: Job) -> None:
+def build(job: Job, catalogs: Mapping[Path, Catalog]) -> None:
     """Build one language as ``python -m sphinx`` does, and end this process with its exit status."""
     listen()
+    GIVEN.update(catalogs)
     from sphinx.cmd.build import main
 
     progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
@@ -115,9 +119,10 @@ def build(job: Job) -> None:
     sys.exit(status)
 
 
-def side_by_side(jobs: list[Job]) -> list[str]:
+def side_by_side(jobs: list[Job], catalogs: Mapping[Path, Catalog]) -> list[str]:
     """The languages that could not be built; as many are built at a time as there are processors.
 
+    Each gets the ``catalogs``, which are read once for all: every language shows how far the others are.
     What they warned of is printed at the end, each line once with the languages that it comes from.
     """
     processes: dict[str, multiprocessing.Process] = {}
@@ -125,7 +130,7 @@ def side_by_side(jobs: list[Job]) -> list[str]:
     while len(ended) < len(jobs):
         running = [language for language in processes if language not in ended]
         for job in jobs[len(processes) :][: (os.cpu_count() or 1) - len(running)]:
-            processes[job.language] = multiprocessing.Process(target=build, args=(job,))
+            processes[job.language] = multiprocessing.Process(target=build, args=(job, catalogs))
             processes[job.language].start()
             running.append(job.language)
         wait([processes[language].sentinel for language in running])
@@ -161,7 +166,7 @@ def main() -> int:
     jobs = [Job(**job) for job in json.load(sys.stdin)]
     try:
         address = load(str(Path.cwd()))
-        failed = side_by_side(jobs)
+        failed = side_by_side(jobs, read_for_all(at(Path.cwd())))
         built = {job.language: json.loads(job.asked.read_text("utf-8")) for job in jobs if job.language not in failed}
         answer = Answer(failed, address, built)
         Path(sys.argv[1]).write_text(json.dumps(asdict(answer)), encoding="utf-8")
