@@ -228,6 +228,21 @@ def test_a_picture_that_no_reader_of_books_must_show_is_named(tmp_path: Path) ->
     ]
 
 
+def test_a_name_with_a_blank_is_an_address_in_the_package(tmp_path: Path) -> None:
+    """Quoted as on the page, so that a reader of books finds the picture and the chapter."""
+    small = small_book(tmp_path)
+    small.write("docs/more/rules.md", RULES + "\n```{image} my\\ dot.webp\n```\n\n```{toctree}\nlast words\n```\n")
+    small.write("docs/more/my dot.webp", "RIFF")
+    small.write("docs/more/last words.md", "# Last words\n")
+
+    files = unpacked(bound(small))
+
+    assert {"_images/my dot.webp", "more/last words.xhtml"} <= set(files)
+    package = ET.fromstring(files["book.opf"])
+    assert {"_images/my%20dot.webp", "more/last%20words.xhtml"} <= {i.get("href") for i in package.iter(f"{OPF}item")}
+    assert 'href="../more/last%20words.xhtml"' in files["book/contents.xhtml"].decode()
+
+
 def test_a_promise_that_the_run_contradicts_ends_the_build(tmp_path: Path) -> None:
     """A book is as strict as a site."""
     small = small_book(tmp_path)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from printproof.formats import xhtml
@@ -88,8 +89,8 @@ def _items(book: Book, pages: Mapping[str, Page], images: Mapping[str, bytes]) -
 
 
 def _way(start: str, name: str) -> str:
-    """The address of a file from another one."""
-    return posixpath.relpath(name, posixpath.dirname(start) or ".")
+    """The address of a file from another one, quoted as addresses are."""
+    return quote(posixpath.relpath(name, posixpath.dirname(start) or "."))
 
 
 def style_of(language: str) -> str:
@@ -165,4 +166,4 @@ def _package(book: Book, items: Sequence[_Item]) -> str:
 def _entry(item: _Item, name: str) -> str:
     kind = TYPES.get(_end(item.name), "application/octet-stream")
     properties = f' properties="{item.properties}"' if item.properties else ""
-    return f'<item id="{name}" href="{escape(item.name)}" media-type="{kind}"{properties} />'
+    return f'<item id="{name}" href="{escape(quote(item.name))}" media-type="{kind}"{properties} />'
