@@ -17,6 +17,7 @@ import pytest
 
 from printproof_base.cli import main
 from printproof_site.preview.serve import follow
+from printproof_site.preview.serve import look as look_at
 from printproof_site.preview.server import Preview, listen
 from support.built import ROOT
 from support.small import CELL, CONF, Small
@@ -233,6 +234,28 @@ def test_a_project_that_is_broken_at_first_is_shown_once_it_is_right(tmp_path: P
         for thread in threads:
             thread.join()
         server.server_close()
+
+
+def test_a_folder_is_entered_once_however_many_links_lead_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two links to the parent folder are no maze, and a page behind a link is seen."""
+    small = Small(tmp_path / "site", {"docs/index.md": PAGE, "shared/page.md": "# Shared\n"})
+    for name, target in {"docs/one": "..", "docs/two": "..", "docs/three": "../shared"}.items():
+        (small.root / name).symlink_to(target)
+    entered: list[Path] = []
+
+    def scandir(folder: Path) -> Iterator[os.DirEntry[str]]:
+        entered.append(folder)
+        assert len(entered) < 100
+        return scanned(folder)
+
+    scanned = os.scandir
+    monkeypatch.setattr(os, "scandir", scandir)
+    seen = look_at([small.root / "docs"])
+
+    assert sorted({path.name for path in seen}) == ["conf.py", "index.md", "page.md"]
+    assert len(entered) == len({folder.resolve() for folder in entered})
 
 
 def test_a_port_that_is_taken_is_named(

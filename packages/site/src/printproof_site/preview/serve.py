@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError
@@ -53,19 +54,22 @@ def follow(project: Project, preview: Preview, ended: threading.Event) -> None:
 
 def look(places: Iterable[Path]) -> Seen:
     """The files in some folders, or files, with their times and sizes; hidden ones and halves are left out."""
-    return dict(found for place in places for found in _below(place))
+    return dict(found for place in places for found in _below(place, set()))
 
 
-def _below(place: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
+def _below(place: Path, entered: set[tuple[int, int]]) -> Iterator[tuple[Path, tuple[int, int]]]:
+    """The files of a place. Each folder is entered once, however many links lead there: two to a parent are a maze."""
     try:
-        if place.is_file():
-            stat = place.stat()
-            yield place, (stat.st_mtime_ns, stat.st_size)
-        elif place.is_dir():
+        found = place.stat()
+        folder = found.st_dev, found.st_ino
+        if S_ISREG(found.st_mode):
+            yield place, (found.st_mtime_ns, found.st_size)
+        elif S_ISDIR(found.st_mode) and folder not in entered:
+            entered.add(folder)
             for entry in os.scandir(place):
                 # Editors write these beside a file, and rename them when they are whole.
                 if not entry.name.startswith((".", "_build")) and not entry.name.endswith(("~", ".part", ".tmp")):
-                    yield from _below(place / entry.name)
+                    yield from _below(place / entry.name, entered)
     except OSError:  # gone between two looks: the next one notices
         return
 
