@@ -79,7 +79,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Look]:
     ended = threading.Event()
     threads = [
         threading.Thread(target=server.serve_forever),
-        threading.Thread(target=follow, args=(small.project, preview, ended)),
+        threading.Thread(target=follow, args=(preview, ended)),
     ]
     for thread in threads:
         thread.start()
@@ -202,6 +202,27 @@ def test_nothing_else_is_served(look: Look, path: str) -> None:
         look.get(path)
 
 
+@pytest.mark.parametrize("name", ["search.csv", "requirements-jax-0.8.3.txt", "README.md", "pyproject.toml"])
+def test_what_a_build_reads_in_the_root_is_followed(look: Look, name: str) -> None:
+    """The words of the search, a lock, a text that a page includes, and settings."""
+    assert look.shows("글.")
+    before = look.state()["build"]
+
+    look.small.write(name, "")
+
+    assert look.until(lambda: look.state()["build"] > before)
+
+
+def test_settings_hold_for_findings_as_soon_as_they_are_saved(look: Look) -> None:
+    """Here, which rules of style are asked for."""
+    look.small.translate("index", {**KOREAN, "Some text.": "마침표 없는 글"})
+    assert [finding for finding in look.state()["findings"] if finding["rule"] == "end"] == []
+
+    look.small.write("pyproject.toml", "[tool.printproof]\nstyle = true\n")
+
+    assert look.until(lambda: any(finding["rule"] == "end" for finding in look.state()["findings"]))
+
+
 def test_only_this_machine_is_answered(look: Look) -> None:
     """A foreign name that leads here is refused."""
     with pytest.raises(urllib.error.HTTPError, match="403"):
@@ -216,7 +237,7 @@ def test_a_project_that_is_broken_at_first_is_shown_once_it_is_right(tmp_path: P
     server = listen(preview, 0)
     threads = [
         threading.Thread(target=server.serve_forever),
-        threading.Thread(target=follow, args=(small.project, preview, ended)),
+        threading.Thread(target=follow, args=(preview, ended)),
     ]
     for thread in threads:
         thread.start()

@@ -17,6 +17,9 @@ from printproof_site.preview.resident import Begin, BuildPage, BuildRest, Built,
 QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows: a translator saves again meanwhile
 LONGEST_S = 300.0  # a whole site of a thousand pages is built in less; what takes longer hangs
 
+SETTINGS = (".py", ".toml", ".csv", ".txt")
+"""Files of the root that a build reads as it begins: settings, the glossary, the words of the search, the locks."""
+
 
 @dataclass
 class State:
@@ -125,6 +128,8 @@ class LanguagePreview:
             if docname == OWN_WORDS:
                 return None
             return BuildPage(docname) if self.project.page(docname).is_file() else BuildRest()
+        if path.parent == self.project.root and path.suffix in SETTINGS:
+            return None
         ours = (self.project.docs, self.project.examples, self.project.locales)
         return BuildRest() if any(path.is_relative_to(folder) for folder in ours) else None
 

@@ -9,6 +9,7 @@ from stat import S_ISDIR, S_ISREG
 
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError
+from printproof_site.preview.language import SETTINGS
 from printproof_site.preview.server import Preview, listen
 
 LOOK_S = 0.03  # a look at a hundred files takes a millisecond; nobody notices the wait
@@ -34,22 +35,26 @@ def serve(project: Project, language: str | None, port: int, report: Callable[[s
         with suppress(KeyboardInterrupt):
             preview.language(first)
             report(f"http://127.0.0.1:{server.server_port}/{segment(first)}/   (Ctrl-C ends it)")
-            follow(project, preview, threading.Event())
+            follow(preview, threading.Event())
     finally:
         server.shutdown()
         preview.close()
 
 
-def follow(project: Project, preview: Preview, ended: threading.Event) -> None:
+def follow(preview: Preview, ended: threading.Event) -> None:
     """Let a preview know what is saved, until it has ended."""
-    places = [project.docs, project.examples, project.locales]
-    places += [project.root / name for name in ("conf.py", "glossary.csv")]
-    before = look(places)
+    before = look(_watched(preview.project))
     while not ended.wait(LOOK_S):
-        after = look(places)
+        after = look(_watched(preview.project))
         if paths := changed(before, after):
             preview.saved(paths)
         before = after
+
+
+def _watched(project: Project) -> list[Path]:
+    """All that pages are made of: their folders, and the files in the root that a build may read."""
+    beside = (path for path in project.root.iterdir() if path.suffix in (*SETTINGS, ".md"))
+    return [project.docs, project.examples, project.locales, *beside]
 
 
 def look(places: Iterable[Path]) -> Seen:

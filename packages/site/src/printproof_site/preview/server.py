@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
@@ -14,7 +15,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from printproof_base.findings import Finding
 from printproof_base.languages import segment
-from printproof_base.project import Project
+from printproof_base.project import Project, ProjectError, at
 from printproof_site.preview.annotations import findings, listing, messages
 from printproof_site.preview.language import LanguagePreview
 
@@ -53,10 +54,14 @@ class Preview:
 
     def saved(self, paths: list[Path]) -> None:
         """Let every language know what was saved, unless only catalogs of another one were."""
+        if self.project.root / "pyproject.toml" in paths:
+            with suppress(ProjectError):  # settings that cannot be read: the build says so, and the former ones stay
+                self.project = at(self.project.root)
         for language, shown in list(self.open.items()):
             others = [self.project.locales / other for other in self.languages if other != language]
             own = [path for path in paths if not any(path.is_relative_to(folder) for folder in others)]
             if own:
+                shown.project = self.project
                 shown.saved(own)
 
     def close(self) -> None:
