@@ -35,9 +35,9 @@ class Look:
     def __init__(self, small: Small, port: int) -> None:
         self.small, self.port = small, port
 
-    def get(self, path: str, host: str = "127.0.0.1") -> str:
+    def get(self, path: str, host: str = "") -> str:
         """The text of an address."""
-        headers = {"Host": f"{host}:{self.port}"}
+        headers = {"Host": host or f"127.0.0.1:{self.port}"}
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
         with urllib.request.urlopen(asked, timeout=LONGEST_S) as answer:
             return str(answer.read().decode())
@@ -226,7 +226,25 @@ def test_settings_hold_for_findings_as_soon_as_they_are_saved(look: Look) -> Non
 def test_only_this_machine_is_answered(look: Look) -> None:
     """A foreign name that leads here is refused."""
     with pytest.raises(urllib.error.HTTPError, match="403"):
-        look.get("/ko/index.html", host="docs.example.org")
+        look.get("/ko/index.html", host=f"docs.example.org:{look.port}")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "localhost:80"])
+def test_a_name_of_this_machine_is_answered_with_its_port_or_without(look: Look, host: str) -> None:
+    """A browser leaves the port out where it is 80."""
+    assert "</html>" in look.get("/ko/index.html", host)
+
+
+def test_who_asks_for_the_head_of_the_news_hears_no_more(look: Look) -> None:
+    """The answer ends, as that of any other address."""
+    with socket.create_connection(("127.0.0.1", look.port), timeout=5.0) as asking:
+        address = "/-/news?language=ko&page=index"
+        asking.sendall(f"HEAD {address} HTTP/1.0\r\nHost: 127.0.0.1:{look.port}\r\n\r\n".encode())
+
+        said = b"".join(iter(lambda: asking.recv(4096), b""))
+
+    assert said.startswith(b"HTTP/1.0 200 ")
+    assert said.endswith(b"\r\n\r\n")
 
 
 def test_a_project_that_is_broken_at_first_is_shown_once_it_is_right(tmp_path: Path) -> None:

@@ -99,7 +99,8 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer this machine alone: another site could send a browser here under a name of its own."""
-        if self.headers.get("Host", "").rpartition(":")[0] not in {"127.0.0.1", "localhost"}:
+        # On port 80 a browser names no port.
+        if self.headers.get("Host", "").partition(":")[0] not in {"127.0.0.1", "localhost"}:
             self.send_error(HTTPStatus.FORBIDDEN)
             return
         address = urlsplit(self.path)
@@ -164,7 +165,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         seen = -1
         try:
-            while not self.preview.closed:
+            while self.command != "HEAD" and not self.preview.closed:
                 seen = self.preview.wait(shown, seen)
                 self.wfile.write(f"data: {seen}\n\n".encode())
                 self.wfile.flush()
