@@ -13,6 +13,7 @@ from printproof_catalogs.catalog import read_catalog
 from printproof_catalogs.compile import word_catalogs
 from printproof_site.theme.page import describe
 from support.built import ROOT, Element, Page
+from support.small import CONF, Small
 
 PAGES = ["index", "guide/first", "guide/second", "other"]
 SEEN = ("aria-label", "title", "placeholder", "alt", "data-offer", "content")
@@ -88,6 +89,28 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     names = sorted(path.name for path in (site / "ko/_static").iterdir())
 
     assert names == ["printproof.css", "printproof.js", "search.js"]
+
+
+def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> None:
+    """Sphinx has files of these names for other themes; the page loads the script that its author asks for."""
+    conf = CONF.replace('"plain"', '"printproof"') + 'extensions += ["printproof_site.theme"]\n'
+    conf += 'html_static_path, html_js_files, html_logo = ["_static"], ["translations.js"], "minus.png"\n'
+    own = {"plus.png": "a plus", "translations.js": "let mine", "doctools.js_t": "let {{ project }}"}
+    files = {f"docs/_static/{name}": text for name, text in own.items()}
+    small = Small(tmp_path, {"docs/conf.py": conf, "docs/index.md": "# T\n", "docs/minus.png": "a minus", **files})
+
+    built = small.build("-W", "-D", "project=filled")
+
+    assert built.status == 0, built.said
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (built.folder / "_static").iterdir()}
+    assert {name: text for name, text in texts.items() if name not in {"printproof.css", "printproof.js"}} == {
+        "doctools.js": "let filled",
+        "minus.png": "a minus",
+        "plus.png": "a plus",
+        "search.js": texts["search.js"],
+        "translations.js": "let mine",
+    }
+    assert 'src="_static/translations.js?v=' in built.html("index")
 
 
 def test_only_pages_of_the_site_are_published(site: Path) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fnmatch import fnmatch
 from itertools import accumulate
 from pathlib import Path
@@ -50,13 +50,23 @@ UNUSED = (
     *("doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"),
     *("sphinx_highlight.js", "translations.js", "*stemmer.js"),
 )
-"""What Sphinx and MyST-NB write for other themes."""
+"""What Sphinx and MyST-NB write for other themes; a file of the author's own may have the same name."""
 
 
-def is_used(asset: Any) -> bool:
-    """Whether a page needs an asset: a file name, or one that Sphinx describes; those for other themes it does not."""
+def own_names(app: Sphinx) -> set[str]:
+    """The names of the files that the settings of a site put into _static."""
+    settings = app.config
+    given = filter(None, (*settings.html_static_path, settings.html_logo, settings.html_favicon))
+    places = [Path(app.confdir, place) for place in given]
+    files = [file for place in places for file in (place.iterdir() if place.is_dir() else [place])]
+    # Sphinx fills in a file that ends so, and takes the end off.
+    return {file.name.removesuffix("_t").removesuffix(".jinja") for file in files}
+
+
+def is_used(asset: Any, own: Collection[str]) -> bool:
+    """Whether a page needs an asset, a file name or one that Sphinx describes: those for other themes it does not."""
     name = Path(os.fspath(getattr(asset, "filename", asset) or "")).name
-    return not any(fnmatch(name, pattern) for pattern in UNUSED)
+    return name in own or not any(fnmatch(name, pattern) for pattern in UNUSED)
 
 
 def describe(doctree: nodes.document) -> str:
@@ -79,8 +89,9 @@ def on_html_page_context(
     if app.config.html_theme != look.NAME or "css_files" not in context:  # pages as JSON load nothing
         return
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
-    context["css_files"] = [asset for asset in context["css_files"] if is_used(asset)]
-    context["script_files"] = [asset for asset in context["script_files"] if is_used(asset)]
+    own = own_names(app)
+    for kind in ("css_files", "script_files"):
+        context[kind] = [asset for asset in context[kind] if is_used(asset, own)]
     context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
     context["description"] = describe(doctree) if doctree is not None else ""
     text = context.get("lead", "") + context.get("body", "")
@@ -122,8 +133,9 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave no file in the published tree that no page loads."""
     if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.config.html_theme != look.NAME:
         return
+    own = own_names(app)
     for path in Path(app.outdir, "_static").glob("*"):
-        if not is_used(path.name):
+        if not is_used(path.name, own):
             path.unlink()
 
 
