@@ -12,23 +12,41 @@ from playwright.sync_api import Browser, sync_playwright
 from printproof_base.project import Project, at
 from printproof_site.publishing.build import make_site
 from support.built import ROOT, chromium, make_whole, serve
+from support.shared import group_of, made_once
 from support.tour import Tour
+
+SITE = Path("_build/site")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Hand out tests by their files, and those of one group of files together: what they share is made once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByGroup(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return group_of(nodeid)
+
+    return ByGroup(config, log)
 
 
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site in all languages, with a public address and a date; scripts run where they have no current record."""
-    return make_whole(tmp_path_factory.mktemp("whole"), "https://state.example/jax/")
+    return made_once(tmp_path_factory, "whole", lambda folder: make_whole(folder, "https://state.example/jax/")) / SITE
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, list[str]]:
     """The small project of two languages with its published site, and what was said while it was made."""
-    folder = tmp_path_factory.mktemp("made") / "project"
-    shutil.copytree(ROOT / "tests/sites/two-languages", folder)
-    said: list[str] = []
-    make_site(at(folder), report=said.append)
-    return at(folder), said
+
+    def make(folder: Path) -> None:
+        shutil.copytree(ROOT / "tests/sites/two-languages", folder / "project")
+        with (folder / "said").open("w", encoding="utf-8") as said:
+            make_site(at(folder / "project"), report=lambda line: print(line, file=said))
+
+    folder = made_once(tmp_path_factory, "made", make)
+    return at(folder / "project"), (folder / "said").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.fixture(scope="session")
