@@ -13,7 +13,7 @@ from printproof_base.project import Project, at
 from printproof_site.publishing.build import make_site
 from support.built import ROOT, chromium, make_whole, serve
 from support.shared import group_of, made_once
-from support.tour import Tour
+from support.tour import OTHERS, REPRESENTATIVE, Tour
 
 SITE = Path("_build/site")
 
@@ -67,3 +67,11 @@ def tour(browser: Browser, whole_site: Path) -> Iterator[Tour]:
         tour = Tour(browser, address)
         yield tour
         tour.leave()
+
+
+@pytest.fixture(
+    params=[REPRESENTATIVE, pytest.param(OTHERS, marks=pytest.mark.nightly)], ids=["representative", "others"]
+)
+def paths(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The pages that are visited: those that stand for all others, and at night the others as well."""
+    return tuple(request.param)

@@ -4,6 +4,7 @@ Loading a page costs more than asking it. The first visit is that of a reader wi
 and searches; the second that of one with a telephone, who goes from stop to stop and then unfolds everything.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page as Tab
 
 from printproof_base.languages import known_languages, segment, tag
 from printproof_base.project import at
-from support import questions
+from support import questions, representative
 from support.browser import Readers
 from support.built import ROOT
 
@@ -22,11 +23,18 @@ LANGUAGES = {segment(language): tag(language) for language in known_languages("e
 
 PATHS = [f"{folder}/{docname}.html" for docname in DOCNAMES for folder in LANGUAGES]
 TRANSLATED = [path for path in PATHS if not path.startswith("en/")]
+REPRESENTATIVE = tuple(path for path in PATHS if path.partition("/")[2].removesuffix(".html") in representative.PAGES)
+OTHERS = tuple(path for path in PATHS if path not in REPRESENTATIVE)
 NARROW = (320, 360, 640)
 """Telephones, and a screen of 1280 px at 200 %."""
 
 COMMON = (360, 390, 1280)
 WIDE = 1280
+
+
+def offending(paths: Iterable[str], wrong: Callable[[str], object]) -> dict[str, object]:
+    """By its path, what is wrong with each page with which anything is."""
+    return {path: found for path in paths if (found := wrong(path))}
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,8 @@ class Seen:
     loaded: list[str]
     asked: list[str]
     interface: list[str]
-    broken_words: dict[int, list[str]]
+    broken_wide: dict[int, list[str]]
+    broken_narrow: dict[int, list[str]]
     stops: list[dict[str, Any]]
     out_of_reach: list[str]
     widths: dict[int, int]
@@ -78,7 +87,7 @@ class Tour:
         tab.wait_for_timeout(100)  # for a request that a script would send late
         loaded = tab.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
         drawn = tab.evaluate(questions.DRAWN)
-        broken = at_widths(tab, [*NARROW, WIDE], questions.BROKEN_WORDS) if path.startswith("ko/") else {}
+        broken = {WIDE: tab.evaluate(questions.BROKEN_WORDS)} if path.startswith("ko/") else {}
         if tab.locator(".original").count():
             tab.click(".original")
             tab.click(".bilingual button >> nth=1")
@@ -88,37 +97,40 @@ class Tour:
         tab.fill(".search input", "jit")
         tab.wait_for_selector(".results a")
         asked = [*self._asked]
-        return {"loaded": loaded, "asked": asked, "interface": interface, "broken_words": broken, "drawn_wide": drawn}
+        return {"loaded": loaded, "asked": asked, "interface": interface, "broken_wide": broken, "drawn_wide": drawn}
 
     def _with_a_telephone(self, path: str) -> dict[str, Any]:
         tab = self.visit(path, 360)
         found = {"overlaps": tab.evaluate(questions.OVERLAPS), "drawn_narrow": tab.evaluate(questions.DRAWN)}
         found["stops"] = stops_of(tab)
-        tab.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
-        tab.wait_for_timeout(50)  # for what a fold shows to find its place
-        found["out_of_reach"] = tab.evaluate(questions.OUT_OF_REACH)
-        widths, lines, cells = {}, {}, {}
+        tab.evaluate("document.activeElement.blur()")  # a word at which the keys have stopped shows what it means
+        found["out_of_reach"] = unfolded(tab, UNFOLD).evaluate(questions.OUT_OF_REACH)
+        broken, widths, lines, cells = {}, {}, {}, {}
+        # A window is as wide as asked for once: its page is laid out anew each time.
         for width in sorted({*NARROW, *COMMON}):
             tab.set_viewport_size({"width": width, "height": 720})
+            unfolded(tab, UNFOLD)
             if width in NARROW:
                 widths[width] = tab.evaluate("document.documentElement.scrollWidth")
+            if width in NARROW and path.startswith("ko/"):
+                broken[width] = tab.evaluate(questions.BROKEN_WORDS)
             if width in COMMON and path in TRANSLATED:
                 lines[width] = {name: tab.evaluate(question) for name, question in questions.LINES.items()}
-        # A mark that is open lies over code, and is meant to; whatever else is folded is open.
-        tab.evaluate("document.querySelectorAll('details').forEach((f) => (f.open = !f.matches('.checked')))")
-        for width in COMMON:
-            tab.set_viewport_size({"width": width, "height": 720})
-            cells[width] = tab.evaluate(questions.CELLS)
-        return {**found, "widths": widths, "lines": lines, "cells": cells}
+            if width in COMMON:
+                cells[width] = unfolded(tab, UNFOLD_BUT_MARKS).evaluate(questions.CELLS)
+        return {**found, "broken_narrow": broken, "widths": widths, "lines": lines, "cells": cells}
 
 
-def at_widths(tab: Tab, widths: list[int], question: str) -> dict[int, Any]:
-    """What a page answers as its window gets wider."""
-    found = {}
-    for width in widths:
-        tab.set_viewport_size({"width": width, "height": 720})
-        found[width] = tab.evaluate(question)
-    return found
+UNFOLD = "document.querySelectorAll('main details').forEach((fold) => (fold.open = true))"
+# A mark that is open lies over code, and is meant to; whatever else is folded is open.
+UNFOLD_BUT_MARKS = "document.querySelectorAll('details').forEach((f) => (f.open = !f.matches('.checked')))"
+
+
+def unfolded(tab: Tab, script: str) -> Tab:
+    """A page of which folds were opened, once what they show has found its place."""
+    tab.evaluate(script)
+    tab.wait_for_timeout(50)
+    return tab
 
 
 def stops_of(tab: Tab) -> list[dict[str, Any]]:

@@ -15,16 +15,21 @@ from printproof.html.page import read_tree, rendered
 from printproof.scripts.comments import code_tokens
 from printproof_base.languages import segment
 from printproof_base.project import at
+from support import representative
 from support.built import ROOT
 from support.executed import Said, execute, said_by
 from support.taken import HEADINGS, taken_of
+from support.tour import offending
 
 PROJECT = at(ROOT)
-CORE = ("guide/basics", "guide/stateful", "guide/methods", "guide/tracing")
-"""Pages whose notebooks are run in every language; of the others the code is compared, which is as good and cheaper."""
-
 IN_ALL = [f"{segment(language)}/{docname}" for language in PROJECT.languages() for docname in PROJECT.docnames()]
-EXECUTED = [place for place in IN_ALL if place.startswith(f"{PROJECT.source}/") or place.partition("/")[2] in CORE]
+RUN = [
+    pytest.param(docname, marks=[] if docname in representative.RUN else pytest.mark.nightly)
+    for docname in PROJECT.docnames()
+]
+"""What is run in the language of the source, where the code of the others is verified to be the same token by token."""
+
+RUN_IN_KERNEL = "test_a_notebook_prints_what_it_says"
 Results = dict[str, "Future[dict[str, Said]]"]
 
 
@@ -38,27 +43,29 @@ def executed(
     whole_site: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[Results]:
     """What the notebooks say that were asked for; two kernels at a time, and nothing but the core of a machine each."""
-    chosen = {item.callspec.params.get("place") for item in request.session.items if hasattr(item, "callspec")}
+    items = [item for item in request.session.items if getattr(item, "originalname", "") == RUN_IN_KERNEL]
+    places = [f"{PROJECT.source}/{item.callspec.params['docname']}" for item in items]  # type: ignore[attr-defined]
     with ThreadPoolExecutor(2) as pool:
         folder = tmp_path_factory.mktemp("kernels")
-        places = [place for place in EXECUTED if place in chosen]
         yield {place: pool.submit(execute, whole_site / f"{place}.ipynb", folder) for place in places}
         pool.shutdown(cancel_futures=True)
 
 
-@pytest.mark.parametrize("place", IN_ALL)
-def test_a_notebook_says_what_its_page_shows(whole_site: Path, place: str) -> None:
-    """In every language: the same text below the same cells, and as many figures."""
-    nbformat.validate(notebook_of(whole_site, place))
-    said = said_by(notebook_of(whole_site, place))
+def unlike_its_page(site: Path, place: str) -> list[str]:
+    """The cells of a notebook that say something else than the page beside it, or draw another number of figures."""
+    nbformat.validate(notebook_of(site, place))
+    said = said_by(notebook_of(site, place))
     said.pop(INSTALL, None)
-    page = rendered(read_tree(whole_site / f"{place}.html"))
+    page = rendered(read_tree(site / f"{place}.html"))
     shown = {cell: text for (cell, mode), text in page.outputs.items() if mode == "as-written"}
+    html = (site / f"{place}.html").read_text(encoding="utf-8")
+    figures = sum(one.figures for one in said.values()) != html.count(" data-figure=")
+    return [cell for cell, one in said.items() if one.text != shown.get(cell, "")] + ["figures"] * figures
 
-    assert list(said) == list(page.code)
-    assert {cell: one.text for cell, one in said.items() if one.text} == shown
-    html = (whole_site / f"{place}.html").read_text(encoding="utf-8")
-    assert sum(one.figures for one in said.values()) == html.count(" data-figure=")
+
+def test_a_notebook_says_what_its_page_shows(whole_site: Path) -> None:
+    """In every language: the same text below the same cells, and as many figures."""
+    assert offending(IN_ALL, lambda place: unlike_its_page(whole_site, place)) == {}
 
 
 @pytest.mark.parametrize("place", [place for place in IN_ALL if place.endswith("/guide/stateful")])
@@ -76,9 +83,10 @@ def test_words_in_code_are_in_the_language_of_the_page(whole_site: Path, place: 
     assert [cell.id for cell in cells] == [cell.id for cell in source.cells]
 
 
-@pytest.mark.parametrize("place", EXECUTED)
-def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, place: str) -> None:
+@pytest.mark.parametrize("docname", RUN)
+def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, docname: str) -> None:
     """Run from scratch: printed text, values, errors as far as they are promised, and each figure."""
+    place = f"{PROJECT.source}/{docname}"
     notebook = notebook_of(whole_site, place)
     promised, said = said_by(notebook), executed[place].result()
     varies = {cell.id for cell in notebook.cells if "nbval-ignore-output" in cell.metadata.get("tags", ())}
@@ -88,18 +96,22 @@ def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, pla
     }
 
 
-@pytest.mark.parametrize("docname", PROJECT.docnames())
-def test_a_script_is_the_one_that_prints_what_its_page_shows(whole_site: Path, docname: str) -> None:
+def test_a_script_is_the_one_that_prints_what_its_page_shows(whole_site: Path) -> None:
     """Token by token, without its comments; `test_plain_python` runs it to its end."""
-    taken = (whole_site / PROJECT.source / f"{docname}.py").read_text(encoding="utf-8")
 
-    assert code_tokens(taken) == code_tokens(script(taken_of(docname), HEADINGS))
+    def differs(docname: str) -> bool:
+        taken = (whole_site / PROJECT.source / f"{docname}.py").read_text(encoding="utf-8")
+        return code_tokens(taken) != code_tokens(script(taken_of(docname), HEADINGS))
+
+    assert offending(PROJECT.docnames(), differs) == {}
 
 
-@pytest.mark.parametrize("place", IN_ALL)
-def test_a_script_in_another_language_is_the_same_script(whole_site: Path, place: str) -> None:
+def test_a_script_in_another_language_is_the_same_script(whole_site: Path) -> None:
     """Token by token, without its comments: run, it does the same."""
-    ours = (whole_site / f"{place}.py").read_text(encoding="utf-8")
-    english = (whole_site / PROJECT.source / f"{place.partition('/')[2]}.py").read_text(encoding="utf-8")
 
-    assert code_tokens(ours) == code_tokens(english)
+    def differs(place: str) -> bool:
+        ours = (whole_site / f"{place}.py").read_text(encoding="utf-8")
+        english = (whole_site / PROJECT.source / f"{place.partition('/')[2]}.py").read_text(encoding="utf-8")
+        return code_tokens(ours) != code_tokens(english)
+
+    assert offending(IN_ALL, differs) == {}

@@ -1,4 +1,4 @@
-"""Every cell of this project, in every language, in a real browser: nothing is cut, covered, or said 21 times."""
+"""Cells of this project, in every language, in a real browser: nothing is cut, covered, or said 21 times."""
 
 from io import BytesIO
 from typing import Any
@@ -8,45 +8,45 @@ from PIL import Image
 from playwright.sync_api import Page as Tab
 
 from support.browser import browser_only
-from support.tour import COMMON, LANGUAGES, PATHS, Tour
+from support.tour import COMMON, LANGUAGES, Tour, offending
 
 pytestmark = browser_only
 
 COMPARING = [f"{folder}/guide/{name}.html" for folder in LANGUAGES for name in ("stateful", "methods")]
 
-every_page = pytest.mark.parametrize("path", PATHS)
+
+def found_at(tour: Tour, path: str, what: str) -> dict[int, Any]:
+    """What is found of a kind at each width at which anything is."""
+    return {width: answers[what] for width, answers in tour.seen(path).cells.items() if answers[what]}
 
 
-def of(found: dict[int, dict[str, Any]], what: str) -> dict[int, Any]:
-    """One answer at each width."""
-    return {width: answers[what] for width, answers in found.items()}
-
-
-@every_page
-def test_no_code_goes_on_without_a_sign(tour: Tour, path: str) -> None:
+def test_no_code_goes_on_without_a_sign(tour: Tour, paths: tuple[str, ...]) -> None:
     """Code has a shade at its edge, and an output wraps."""
-    assert of(tour.seen(path).cells, "cut") == {width: [] for width in COMMON}
+    assert offending(paths, lambda path: found_at(tour, path, "cut")) == {}
 
 
-@every_page
-def test_no_control_covers_code(tour: Tour, path: str) -> None:
+def test_no_control_covers_code(tour: Tour, paths: tuple[str, ...]) -> None:
     """Copy and the mark stand over it or beside it."""
-    assert of(tour.seen(path).cells, "covered") == {width: [] for width in COMMON}
+    assert offending(paths, lambda path: found_at(tour, path, "covered")) == {}
 
 
-@every_page
-def test_the_seal_has_words_once_a_page(tour: Tour, path: str) -> None:
-    """Where a page has marks, the first one; each other one has a name for those who do not see it."""
-    found = tour.seen(path).cells
+def test_the_seal_has_words_once_a_page(tour: Tour, paths: tuple[str, ...]) -> None:
+    """The first one, where a page has marks."""
 
-    assert of(found, "worded") == {width: min(1, marks) for width, marks in of(found, "marks").items()}
-    assert of(found, "nameless") == dict.fromkeys(COMMON, 0)
+    def wrong(path: str) -> list[dict[str, Any]]:
+        return [found for found in tour.seen(path).cells.values() if found["worded"] != min(1, found["marks"])]
+
+    assert offending(paths, wrong) == {}
 
 
-@every_page
-def test_no_cell_leaves_the_screen(tour: Tour, path: str) -> None:
+def test_each_seal_has_a_name(tour: Tour, paths: tuple[str, ...]) -> None:
+    """For those who do not see it, where it has no words."""
+    assert offending(paths, lambda path: found_at(tour, path, "nameless")) == {}
+
+
+def test_no_cell_leaves_the_screen(tour: Tour, paths: tuple[str, ...]) -> None:
     """It hangs out as far as there is room."""
-    assert of(tour.seen(path).cells, "outside") == dict.fromkeys(COMMON, 0)
+    assert offending(paths, lambda path: found_at(tour, path, "outside")) == {}
 
 
 @pytest.mark.parametrize("path", COMPARING)

@@ -1,6 +1,6 @@
-"""Where lines end on every page of this project, in a real browser: no particle first, no code cut, tables that fit."""
+"""Where lines end on pages of this project, in a real browser: no particle first, no code cut, tables that fit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from support.browser import browser_only
-from support.tour import LANGUAGES, TRANSLATED, Tour
+from support.tour import LANGUAGES, TRANSLATED, Tour, offending
 
 SHEETS = 6
 """Pages of A4 that a lesson may take: half of what the longest took before paper had a style of its own."""
@@ -20,62 +20,44 @@ LOOSE = """() => [...document.querySelectorAll("main p + :is(.cell, .calls, figu
 
 LESSONS = [path for path in TRANSLATED if "/guide/" in path]
 
-every_page = pytest.mark.parametrize("path", TRANSLATED)
 
+def lines(tour: Tour, paths: Iterable[str], what: str) -> dict[str, object]:
+    """What is found of a kind on translated pages, at each width at which anything is."""
 
-def lines(tour: Tour, path: str, what: str) -> dict[int, Any]:
-    """One answer of a page at each width."""
-    return {width: answers[what] for width, answers in tour.seen(path).lines.items()}
+    def found(path: str) -> dict[int, Any]:
+        return {width: answers[what] for width, answers in tour.seen(path).lines.items() if answers[what]}
 
-
-def nowhere(found: dict[int, Any]) -> bool:
-    """Whether there is nothing to find at any width."""
-    return not any(found.values())
+    return offending((path for path in paths if path in TRANSLATED), found)
 
 
 @browser_only
-@every_page
-def test_no_line_begins_with_a_particle_or_a_closing_mark(tour: Tour, path: str) -> None:
+def test_no_line_begins_with_a_particle_or_a_closing_mark(tour: Tour, paths: tuple[str, ...]) -> None:
     """A reader would stumble: what ends a word stands with it."""
-    found = lines(tour, path, "first of lines")
-
-    assert (nowhere(found), found) == (True, found)
+    assert lines(tour, paths, "first of lines") == {}
 
 
 @browser_only
-@every_page
-def test_a_short_word_of_code_stands_on_one_line(tour: Tour, path: str) -> None:
+def test_a_short_word_of_code_stands_on_one_line(tour: Tour, paths: tuple[str, ...]) -> None:
     """Half a call reads as another one."""
-    found = lines(tour, path, "cut code")
-
-    assert (nowhere(found), found) == (True, found)
+    assert lines(tour, paths, "cut code") == {}
 
 
 @browser_only
-@every_page
-def test_every_table_is_as_wide_as_the_text(tour: Tour, path: str) -> None:
+def test_every_table_is_as_wide_as_the_text(tour: Tour, paths: tuple[str, ...]) -> None:
     """Neither narrower nor clipped: on a telephone its rows are blocks."""
-    found = lines(tour, path, "tables")
-
-    assert (nowhere(found), found) == (True, found)
+    assert lines(tour, paths, "tables") == {}
 
 
 @browser_only
-@every_page
-def test_no_column_is_narrower_than_five_letters(tour: Tour, path: str) -> None:
+def test_no_column_is_narrower_than_five_letters(tour: Tour, paths: tuple[str, ...]) -> None:
     """Words that stand on five lines are no table."""
-    found = lines(tour, path, "narrow columns")
-
-    assert (nowhere(found), found) == (True, found)
+    assert lines(tour, paths, "narrow columns") == {}
 
 
 @browser_only
-@every_page
-def test_no_hangul_or_han_is_slanted(tour: Tour, path: str) -> None:
+def test_no_hangul_or_han_is_slanted(tour: Tour, paths: tuple[str, ...]) -> None:
     """No font has such letters: a browser would bend upright ones."""
-    found = lines(tour, path, "slanted")
-
-    assert (nowhere(found), found) == (True, found)
+    assert lines(tour, paths, "slanted") == {}
 
 
 @browser_only
@@ -101,12 +83,11 @@ def printed(tour: Tour) -> Callable[[str], tuple[int, int]]:
 
 
 @browser_only
-@pytest.mark.parametrize("path", LESSONS)
-def test_a_lesson_takes_few_sheets(printed: Callable[[str], tuple[int, int]], path: str) -> None:
+def test_a_lesson_takes_few_sheets(printed: Callable[[str], tuple[int, int]], paths: tuple[str, ...]) -> None:
     """Also with its solutions, which print unfolded."""
-    _, sheets = printed(path)
+    sheets = {path: printed(path)[1] for path in paths if path in LESSONS}
 
-    assert 0 < sheets <= SHEETS
+    assert {path: count for path, count in sheets.items() if not 0 < count <= SHEETS} == {}
 
 
 @browser_only
@@ -119,9 +100,8 @@ def test_the_cheat_sheet_takes_two_sheets(tour: Tour, folder: str) -> None:
 
 
 @browser_only
-@pytest.mark.parametrize("path", LESSONS)
-def test_what_leads_to_a_cell_is_printed_with_it(printed: Callable[[str], tuple[int, int]], path: str) -> None:
+def test_what_leads_to_a_cell_is_printed_with_it(
+    printed: Callable[[str], tuple[int, int]], paths: tuple[str, ...]
+) -> None:
     """No page ends between them, and no cell is cut unless it is longer than a page."""
-    loose, _ = printed(path)
-
-    assert loose == 0
+    assert offending((path for path in paths if path in LESSONS), lambda path: printed(path)[0]) == {}
