@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from printproof_base.project import Project, at
 from printproof_site.publishing.build import make_site
-from support.built import ROOT, chromium, make_whole, serve
-from support.shared import group_of, made_once
+from support.built import ROOT, chromium, serve
+from support.shared import group_of, made_once, one_at_a_time, shared_folder
 from support.tour import OTHERS, REPRESENTATIVE, Tour
 
-SITE = Path("_build/site")
+SET_BY_PYTEST = ("PYTEST_", "COLUMNS", "LINES")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -32,8 +34,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in all languages, with a public address and a date; scripts run where they have no current record."""
-    return made_once(tmp_path_factory, "whole", lambda folder: make_whole(folder, "https://state.example/jax/")) / SITE
+    """The site that ``make site`` publishes, in all languages: as it is where nothing has changed, else made anew.
+
+    It has the public address that ``SITE_URL`` names, or none.
+    """
+    # As it was when the site was made: a site whose environment has changed is put together anew.
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(SET_BY_PYTEST)}
+    with one_at_a_time(shared_folder(tmp_path_factory) / "site.lock"), patch.dict(os.environ, environ, clear=True):
+        return make_site(at(ROOT), report=lambda line: None)
 
 
 @pytest.fixture(scope="session")

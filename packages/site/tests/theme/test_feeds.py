@@ -12,7 +12,7 @@ from sphinx.util.inventory import InventoryFile
 from printproof.html.page import read_tree
 from printproof_base.languages import segment, tag
 from support.atom import ATOM, faults
-from support.built import Page
+from support.built import ROOT, Page
 from support.small import Built, Small
 
 CONF = """extensions = ["printproof.ext", "printproof_site.theme"]
@@ -138,15 +138,19 @@ def test_a_section_without_a_date_is_refused_at_its_line(small: Small, heading: 
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])
-def test_the_feed_of_this_project_is_sound(whole_site: Path, language: str) -> None:
-    """In each language, with as many entries as the page has days and changes."""
-    folder = whole_site / segment(language)
-    feed = (folder / "changes.atom").read_text(encoding="utf-8")
+def test_the_feed_of_this_project_is_sound(tmp_path: Path, language: str) -> None:
+    """In each language, with as many entries as the page has days and changes; built here, for a public address."""
+    small = Small(tmp_path, {"docs/conf.py": CONF, "docs/index.md": "# Start\n\n```{toctree}\nchanges\n```\n"})
+    for name in ("docs/changes.md", f"locales/{language}/LC_MESSAGES/changes.po"):
+        if (ROOT / name).is_file():
+            small.write(name, (ROOT / name).read_text(encoding="utf-8"))
+    built = small.build(language=language, environ=HERE)
+    feed, page = (built.folder / "changes.atom").read_text(encoding="utf-8"), Page(built.folder / "changes.html")
 
     assert faults(feed) == []
     assert f'xml:lang="{tag(language)}"' in feed
-    assert len(texts(feed, "id")) == len(Page(folder / "changes.html").all("h2"))
-    ids = Page(folder / "changes.html").ids()
+    assert len(texts(feed, "id")) == len(page.all("h2"))
+    ids = page.ids()
     assert [name for name in texts(feed, "id") if (name or "").partition("#")[2] not in ids] == []
 
 

@@ -1,10 +1,13 @@
 """Programs find all pages as Markdown in one list: below the name of the site, by its parts, in each language."""
 
+import os
 import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
+from printproof_base.languages import public_address
 from support.small import CONF, Small
 
 THEME = CONF.replace('"plain"', '"printproof"') + 'extensions += ["printproof_site.theme"]\nlanguage = "en"\n'
@@ -44,12 +47,12 @@ def test_addresses_are_absolute_where_the_site_has_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("segment", ["en", "ko", "zh-cn"])
 def test_the_published_lists_lead_to_files(whole_site: Path, segment: str) -> None:
     """The one at the root to each language, that of a language to every page of it."""
-    base = "https://state.example/jax/"
     root = (whole_site / "llms.txt").read_text(encoding="utf-8")
     own = (whole_site / segment / "llms.txt").read_text(encoding="utf-8")
 
-    links = re.findall(r"\]\((\S+)\)", own)
-    pages = {path.relative_to(whole_site).as_posix() for path in (whole_site / segment).rglob("*.md")}
+    base = public_address("", os.environ)
+    links = [urljoin(f"{base}{segment}/llms.txt", link) for link in re.findall(r"\]\((\S+)\)", own)]
+    pages = {f"{base}{path.relative_to(whole_site).as_posix()}" for path in (whole_site / segment).rglob("*.md")}
 
     assert f"({base}{segment}/llms.txt)" in root
-    assert {link.removeprefix(base) for link in links} == pages
+    assert set(links) == pages
