@@ -51,13 +51,15 @@ def test_what_is_written_is_what_sphinx_intl_would_write(tmp_path: Path, kind: s
     assert below_header(written_back(path)) == below_header(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("locales/*/LC_MESSAGES/**/*.po")), ids=lambda p: p.stem)
-def test_the_projects_own_catalogs_are_so_written(tmp_path: Path, path: Path) -> None:
+def test_the_projects_own_catalogs_are_so_written(tmp_path: Path) -> None:
     """A translator who uses sphinx-intl changes the lines of their own sentences only."""
-    copy = tmp_path / "a.po"
-    copy.write_bytes(path.read_bytes())
+    copy, changed = tmp_path / "a.po", []
+    for path in sorted(ROOT.glob("locales/*/LC_MESSAGES/**/*.po")):
+        copy.write_bytes(path.read_bytes())
+        if below_header(written_back(copy)) != below_header(path.read_text(encoding="utf-8")):
+            changed.append(path.relative_to(ROOT))
 
-    assert below_header(written_back(copy)) == below_header(path.read_text(encoding="utf-8"))
+    assert changed == []
 
 
 @pytest.mark.parametrize("text", ["상" * 100_000, "[" * 100_000, "a-b" * 50_000], ids=["letters", "marks", "hyphens"])
