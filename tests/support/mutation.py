@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from printproof.pages.notebook import shown_cells
 from printproof.pages.shown_cells import check_shown
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
-from printproof.runs.record import Job, Record, RunError, read_record
+from printproof.runs.record import Job, Outcome, Record, RunError, read_record, write_record
 from printproof.runs.schedule import announced, jobs_of, run_jobs, unfinished_run
 from printproof.scripts.script import Script, script_of, scripts_of
 from printproof_base.findings import Place
@@ -99,8 +99,21 @@ def _edited(text: str, edits: list[list[str]]) -> str:
     return text
 
 
+def run_once(jobs: Iterable[Job]) -> Iterator[Outcome]:
+    """Run jobs, those with one digest once: of scripts that differ in their promises alone, each gets the record."""
+    alike: dict[tuple[str, float], list[Job]] = {}
+    for job in jobs:
+        alike.setdefault((job.digest, job.limit_s), []).append(job)
+    found = {(one.docname, one.mode): one for one in run_jobs([first for first, *_ in alike.values()], os.environ)}
+    for first, *others in alike.values():
+        outcome = found.get((first.docname, first.mode))
+        yield from (replace(outcome, docname=job.docname) for job in (first, *others) if outcome)
+        for job in () if outcome else others:
+            write_record(Path(job.record), replace(read_record(Path(first.record)), docname=job.docname))
+
+
 class Trial:
-    """All given scripts in one project, run once in every mode, then once more in other surroundings."""
+    """All given scripts in one project, run in every mode, then once more in other surroundings."""
 
     def __init__(self, folder: Path, scripts: list[Mutant]) -> None:
         self.project = at(folder, {})
@@ -136,7 +149,7 @@ class Trial:
         limits = {mutant.docname: mutant.limit for mutant in mutants if mutant.limit}
         jobs = [job for script in found for job in jobs_of(self.project, script)]
         jobs = [replace(job, limit_s=limits.get(job.docname, job.limit_s)) for job in jobs]
-        wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_jobs(jobs, os.environ)]
+        wrong += [unfinished_run(scripts[outcome.docname], outcome) for outcome in run_once(jobs)]
         modes = Counter(job.docname for job in jobs)
         records = {script.docname: self._records(script, jobs) for script in found}
         whole = [script for script in found if len(records[script.docname]) == modes[script.docname]]
