@@ -2,10 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from support.small import CELL, Built, Small
+from support.shown import Shown, build_all, shown_by
+from support.small import CELL, Small
 
 SCRIPT = "# %% count\nfor _ in range(3):\n    print(1)\n\n# Output:\n# 1\n# 1\n# 1\n"
 RAISING = "# %% count\nprint(1)\n[][0]\n\n# Output:\n# 1\n# IndexError: list index out of range\n"
@@ -24,42 +26,58 @@ def asked(block: str, name: str = "count") -> str:
     return f"\n```{{predict}} {name}\n{block}```\n"
 
 
+the_question = pytest.mark.shows(HEAD + asked(RIGHT), SCRIPT)
+
+
+@pytest.fixture(scope="module")
+def pages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], Shown]:
+    """What the tests of this module look at."""
+    return build_all(request, Small(tmp_path_factory.mktemp("pages")))
+
+
+@pytest.fixture
+def shown(request: pytest.FixtureRequest, pages: dict[tuple[str, ...], Shown]) -> Shown:
+    """The page of a test."""
+    return shown_by(request, pages)
+
+
+@pytest.fixture
+def html(shown: Shown) -> str:
+    """The page of a test, with which nothing is wrong."""
+    assert shown.wrong == []
+    return shown.html
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> Small:
     """A page with a question."""
     return Small(tmp_path, {"docs/index.md": HEAD + asked(RIGHT), "examples/index.py": SCRIPT})
 
 
-def fieldset(built: Built) -> str:
+def fieldset(html: str) -> str:
     """The question of a page, as HTML."""
-    found = re.search(r"<fieldset.*?</fieldset>", built.html("index"), re.S)
+    found = re.search(r"<fieldset.*?</fieldset>", html, re.S)
     assert found
     return found[0]
 
 
-def test_a_question_stands_between_code_and_output(small: Small) -> None:
+@pytest.mark.shows(f"{HEAD}\nMore words.\n{asked(RIGHT)}", SCRIPT)
+def test_a_question_stands_between_code_and_output(html: str) -> None:
     """Wherever below its cell the page asks it."""
-    small.write("docs/index.md", f"{HEAD}\nMore words.\n{asked(RIGHT)}")
-
-    html = small.build("-W").html("index")
-
     order = [html.index(part) for part in ("range", "<fieldset", 'data-output="as-written"', "More words.")]
     assert order == sorted(order)
 
 
-def test_a_question_about_a_lane_is_not_folded_with_its_code(small: Small) -> None:
+@pytest.mark.shows(HEAD.replace(":example: count\n", ":example: count\n:class: lane\n") + asked(RIGHT), SCRIPT)
+def test_a_question_about_a_lane_is_not_folded_with_its_code(html: str) -> None:
     """A reader answers it where the code is folded, too."""
-    lane = HEAD.replace(":example: count\n", ":example: count\n:class: lane\n")
-    small.write("docs/index.md", f"{lane}{asked(RIGHT)}")
-
-    html = small.build("-W").html("index")
-
     assert html.index("</details>") < html.index("<fieldset")
 
 
-def test_a_question_is_a_group_of_choices_with_its_replies(small: Small) -> None:
+@the_question
+def test_a_question_is_a_group_of_choices_with_its_replies(html: str) -> None:
     """The question names the group, each answer its choice, and each reply follows its answer."""
-    said = fieldset(small.build("-W"))
+    said = fieldset(html)
 
     assert "<legend><b>Predict first.</b> What do three calls print?</legend>" in said
     assert re.findall(r"<(?:label|p)[^>]*>(?:<input[^>]*>)?(.*?)</", said.replace("<code", "").replace("\n", " ")) == [
@@ -74,45 +92,50 @@ def test_a_question_is_a_group_of_choices_with_its_replies(small: Small) -> None
     assert said.count('<input type="radio" name="count">') == 4
 
 
-def test_only_the_reply_of_the_right_answer_is_marked_for_those_who_do_not_choose(small: Small) -> None:
+@the_question
+def test_only_the_reply_of_the_right_answer_is_marked_for_those_who_do_not_choose(html: str) -> None:
     """Paper and 'Show me' have no answer to reply to."""
-    said = fieldset(small.build("-W"))
+    said = fieldset(html)
 
     assert re.findall(r'<p class="reply right">(.*?)</p>', said, re.S) == ["The program was\ncompiled with a 1."]
 
 
-def test_nothing_of_an_output_is_left_out(small: Small) -> None:
+@the_question
+def test_nothing_of_an_output_is_left_out(shown: Shown) -> None:
     """What a reader sees later is in the page at once, for search and for every other reader."""
-    page = small.build("-W").page("index")
+    page = shown.built.page(shown.docname)
 
     assert page.outputs == {("count", "as-written"): "1\n1\n1\n"}
     assert page.code == {"count": "for _ in range(3):\n    print(1)\n"}
 
 
+ANSWERS = {
+    "printed": (SCRIPT, "`1 1 1`"),
+    "in words": (SCRIPT, "three times the same = `1  1 1`"),
+    "name of an error": (RAISING, "`1 IndexError`"),
+    "an error in words": (RAISING, "an error = `1 IndexError: list index out of range`"),
+    "a value with a colon": ("# %% count\n'a: b'\n\n# Value:\n# 'a: b'\n", "`'a: b'`"),
+}
+
+
+def answered(right: str) -> str:
+    """The page on which this is the right answer."""
+    return HEAD + asked(f"{QUESTION}{OTHERS}- {right}: Right.\n")
+
+
 @pytest.mark.parametrize(
-    ("script", "right"),
-    [
-        (SCRIPT, "`1 1 1`"),
-        (SCRIPT, "three times the same = `1  1 1`"),
-        (RAISING, "`1 IndexError`"),
-        (RAISING, "an error = `1 IndexError: list index out of range`"),
-        ("# %% count\n'a: b'\n\n# Value:\n# 'a: b'\n", "`'a: b'`"),
-    ],
-    ids=["printed", "in words", "name of an error", "an error in words", "a value with a colon"],
-)
-def test_an_answer_is_right_that_equals_what_is_printed(small: Small, script: str, right: str) -> None:
+    (), [pytest.param(marks=pytest.mark.shows(answered(right), script)) for script, right in ANSWERS.values()],
+    ids=ANSWERS,
+)  # fmt: skip
+def test_an_answer_is_right_that_equals_what_is_printed(html: str) -> None:
     """In code, or in words with the code they stand for; blanks and line ends are the same."""
-    small.write("examples/index.py", script)
-    small.write("docs/index.md", HEAD + asked(f"{QUESTION}{OTHERS}- {right}: Right.\n"))
-
-    assert '<p class="reply right">Right.</p>' in fieldset(small.build("-W"))
+    assert '<p class="reply right">Right.</p>' in fieldset(html)
 
 
-def test_what_words_stand_for_is_not_shown(small: Small) -> None:
+@pytest.mark.shows(answered("the same = `1 1 1`"), SCRIPT)
+def test_what_words_stand_for_is_not_shown(html: str) -> None:
     """It would give the answer away."""
-    small.write("docs/index.md", HEAD + asked(f"{QUESTION}{OTHERS}- the same = `1 1 1`: Right.\n"))
-
-    said = fieldset(small.build("-W"))
+    said = fieldset(html)
 
     assert '<label><input type="radio" name="count">the same</label>' in said
     assert "1 1 1" not in re.sub("<[^>]*>", "", said)
@@ -132,19 +155,18 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("script", "block", "line", "said"), WRONG.values(), ids=WRONG)
-def test_a_question_that_cannot_be_answered_ends_the_build(
-    small: Small, script: str, block: str, line: int, said: str
-) -> None:
+def refused(script: str, block: str, line: int, said: str) -> Any:
+    """The case of a page with a question that cannot be answered, and what is said of it."""
+    page = HEAD + asked(block, "cuont" if "cuont" in said else "count")
+    return pytest.param(f"ERROR: docs/index.md:{line}: {said}", marks=pytest.mark.shows(page, script))
+
+
+@pytest.mark.parametrize("said", [refused(*case) for case in WRONG.values()], ids=WRONG)
+def test_a_question_that_cannot_be_answered_is_an_error(shown: Shown, said: str) -> None:
     """One line says where, what, and what helps."""
-    small.write("examples/index.py", script)
-    small.write("docs/index.md", HEAD + asked(block, "cuont" if "cuont" in said else "count"))
+    (wrong,) = shown.wrong
 
-    built = small.build()
-
-    assert built.status == 1
-    assert [text for text in built.wrong if f"docs/index.md:{line}: {said}" in text] == built.wrong
-    assert len(built.wrong) == 1
+    assert said in wrong
 
 
 def test_a_cell_is_asked_about_once(small: Small) -> None:
@@ -184,7 +206,7 @@ def test_a_question_is_in_the_language_of_the_page(small: Small) -> None:
     """Question, words and replies are messages, each by itself; what is left in English says so."""
     small.translate("index", KOREAN)
 
-    said = fieldset(small.build(language="ko"))
+    said = fieldset(small.build(language="ko").html("index"))
 
     assert "</b> 세 번 호출하면 무엇이 출력될까요?</legend>" in said
     assert '<p class="reply">잊어버립니다.</p>' in said
@@ -197,7 +219,7 @@ def test_a_hostile_translation_is_text(small: Small) -> None:
     link = "[여기](javascript:alert(1)) {download}`conf.py`"
     small.translate("index", {**KOREAN, "an error": '`2 2 2`: "><input checked>', "It forgets.": link})
 
-    said = fieldset(small.build(language="ko"))
+    said = fieldset(small.build(language="ko").html("index"))
 
     assert "<a " not in said
     assert "&lt;script&gt;alert(1)&lt;/script&gt; <strong>1</strong></p>" in said

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pygments.token import STANDARD_TYPES
@@ -9,6 +10,7 @@ from pygments.token import STANDARD_TYPES
 from printproof import style
 from printproof_site import look
 from printproof_site.theme.writer import COLOURED
+from support.shown import Shown, build_all, shown_by
 from support.small import CELL, Small
 
 CONF = 'extensions = ["printproof.ext", "printproof_site.theme"]\nhtml_theme = "{}"\nprintproof_run = False\n'
@@ -30,18 +32,41 @@ def small(tmp_path: Path) -> Small:
     return Small(tmp_path, {"docs/conf.py": CONF.format("printproof")})
 
 
+@pytest.fixture(scope="module")
+def pages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], Shown]:
+    """What the tests of this module look at, in our theme."""
+    return build_all(request, Small(tmp_path_factory.mktemp("pages"), {"docs/conf.py": CONF.format("printproof")}))
+
+
+@pytest.fixture
+def html(request: pytest.FixtureRequest, pages: dict[tuple[str, ...], Shown]) -> str:
+    """What the page of a test says, as it was written."""
+    shown = shown_by(request, pages)
+    assert shown.wrong == []
+    return main(shown.html)
+
+
+def main(html: str) -> str:
+    """What a page says, without what stands around it on each."""
+    return html.split("<main")[1].split("</main>", maxsplit=1)[0]
+
+
 def body(small: Small, page: str) -> str:
     """What a page says, as it was written."""
     small.write("docs/index.md", page)
     built = small.build()
     assert built.wrong == []
-    return built.html("index").split("<main")[1].split("</main>")[0]
+    return main(built.html("index"))
 
 
-def test_code_keeps_its_text_and_the_tokens_that_have_a_colour(small: Small) -> None:
+def of_code(code: str, shown: str) -> Any:
+    """A case of code on a page, and how it is shown there."""
+    return pytest.param(shown, marks=pytest.mark.shows(f"# Title\n\n```python\n{code}\n```\n"), id=code)
+
+
+@pytest.mark.shows('# Title\n\n```python\ndef f():\n    return f"{x}", 1  # w\n```\n')
+def test_code_keeps_its_text_and_the_tokens_that_have_a_colour(html: str) -> None:
     """What is grammar is an element, any other name is text; one frame is enough."""
-    html = body(small, '# Title\n\n```python\ndef f():\n    return f"{x}", 1  # w\n```\n')
-
     code = '<span class="k">def</span> <span class="nf">f</span>():\n    <span class="k">return</span> '
     code += '<span class="s">f"{</span>x<span class="s">}"</span>, <span class="m">1</span>'
     code += '  <span class="c"># w</span>\n'
@@ -49,89 +74,82 @@ def test_code_keeps_its_text_and_the_tokens_that_have_a_colour(small: Small) -> 
 
 
 @pytest.mark.parametrize(
-    ("code", "shown"),
+    "shown",
     [
-        ("@jax.jit\nx = 1", '<span class="nb">@jax.jit</span>\nx'),
-        ("@partial(jax.jit)", '<span class="nb">@partial</span>(jax.jit)'),
-        ("self.n = None", '<span class="nb">self</span>.n = <span class="m">None</span>'),
-        ("raise ValueError", '<span class="k">raise</span> <span class="nb">ValueError</span>'),
-        ("class A: pass", '<span class="k">class</span> <span class="nf">A</span>:'),
-        ("jnp.sum(x)", "jnp.sum(x)"),
+        of_code("@jax.jit\nx = 1", '<span class="nb">@jax.jit</span>\nx'),
+        of_code("@partial(jax.jit)", '<span class="nb">@partial</span>(jax.jit)'),
+        of_code("self.n = None", '<span class="nb">self</span>.n = <span class="m">None</span>'),
+        of_code("raise ValueError", '<span class="k">raise</span> <span class="nb">ValueError</span>'),
+        of_code("class A: pass", '<span class="k">class</span> <span class="nf">A</span>:'),
+        of_code("jnp.sum(x)", "jnp.sum(x)"),
     ],
 )
-def test_each_kind_of_grammar_has_a_hue_of_its_own(small: Small, code: str, shown: str) -> None:
+def test_each_kind_of_grammar_has_a_hue_of_its_own(html: str, shown: str) -> None:
     """A decorator is one piece up to its arguments; what a constant is, and what is built in, is seen."""
-    assert f"<pre>{shown}" in body(small, f"# Title\n\n```python\n{code}\n```\n")
+    assert f"<pre>{shown}" in html
 
 
-def test_of_two_empty_lines_the_second_is_hidden(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n```python\na\n\n\nb\n```\n")
+def test_of_two_empty_lines_the_second_is_hidden(html: str) -> None:
     """It stays in the text, so that what is copied is what the script holds."""
-    html = body(small, "# Title\n\n```python\na\n\n\nb\n```\n")
-
     assert "<pre>a\n\n<span hidden>\n</span>b\n</pre>" in html
 
 
-@pytest.mark.parametrize("kind", {shown for _, shown in COLOURED}, ids=str)
+@pytest.mark.parametrize("kind", sorted({shown for _, shown in COLOURED}), ids=str)
 def test_each_token_that_is_an_element_has_a_rule(kind: object) -> None:
     """An element that no rule is for would only be weight."""
     assert re.search(rf"\.{STANDARD_TYPES[kind]}\b", STYLE)  # type: ignore[index]
 
 
-def test_lines_of_code_keep_their_emphasis(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n```{code-block} python\n:emphasize-lines: 2\na\nb\n```\n")
+def test_lines_of_code_keep_their_emphasis(html: str) -> None:
     """The author's mark on a line is not lost with the other classes."""
-    html = body(small, "# Title\n\n```{code-block} python\n:emphasize-lines: 2\na\nb\n```\n")
-
     assert '<pre>a\n<span class="hll">b\n</span></pre>' in html
 
 
-def test_numbered_lines_are_written_as_sphinx_writes_them(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n```{code-block} python\n:linenos:\na\nb\n```\n")
+def test_numbered_lines_are_written_as_sphinx_writes_them(html: str) -> None:
     """Their numbers stand in a table, which nothing of ours takes apart."""
-    html = body(small, "# Title\n\n```{code-block} python\n:linenos:\na\nb\n```\n")
-
     assert html.count('class="linenos"') == 2
 
 
-def test_classes_that_nothing_looks_at_are_left_out(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n```{list-table}\n:class: own\n\n* - one\n* - two\n```\n\n1. a\n2. [b](#title)\n")
+def test_classes_that_nothing_looks_at_are_left_out(html: str) -> None:
     """A class of the author's stays."""
-    html = body(small, "# Title\n\n```{list-table}\n:class: own\n\n* - one\n* - two\n```\n\n1. a\n2. [b](#title)\n")
-
     assert re.findall(r'<(?:table|tr|td|ol|a)\b[^>]* class="([^"]*)"', html) == ["own"]
 
 
-def test_a_word_of_code_is_not_translated(small: Small) -> None:
+@pytest.mark.shows("# Title\n\nUse ``a  b`` or {kbd}`Esc` here.\n")
+def test_a_word_of_code_is_not_translated(html: str) -> None:
     """Browsers that translate a page leave it alone, and show each of its blanks; a key of a keyboard is a key."""
-    html = body(small, "# Title\n\nUse ``a  b`` or {kbd}`Esc` here.\n")
-
     assert '<code translate="no">a&#160; b</code>' in html
     assert re.search(r'<kbd class="kbd" translate="no">Esc</kbd>', html)
 
 
-def test_below_an_empty_head_stand_the_heads_of_rows(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n|  | b |\n|---|---|\n| c | d |\n")
+def test_below_an_empty_head_stand_the_heads_of_rows(html: str) -> None:
     """A voice then says what each cell is about; a head without words is none."""
-    html = re.sub(r'\n|</?p>| (role|data-head)="\w+"', "", body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n"))
+    html = re.sub(r'\n|</?p>| (role|data-head)="\w+"', "", html)
 
     assert "<thead><tr><td></td><th>b</th></tr></thead>" in html
     assert '<tbody><tr><th scope="row">c</th><td>d</td></tr></tbody>' in html
 
 
-def test_each_cell_says_its_head(small: Small) -> None:
+@pytest.mark.shows('# Title\n\n|  | *b* "x" |\n|---|---|\n| c | d |\n')
+def test_each_cell_says_its_head(html: str) -> None:
     """So that rows can be blocks where there is no room for columns; the head of a row needs none."""
-    html = body(small, '# Title\n\n|  | *b* "x" |\n|---|---|\n| c | d |\n')
-
     assert re.findall('<t[hd][^>]*data-head="([^"]*)"', html) == ["b “x”"]
 
 
-def test_an_empty_cell_says_no_head(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n| a | b | c |\n|---|---|---|\n| d |  | e |\n")
+def test_an_empty_cell_says_no_head(html: str) -> None:
     """On a phone a head with nothing behind it would look forgotten."""
-    html = body(small, "# Title\n\n| a | b | c |\n|---|---|---|\n| d |  | e |\n")
-
     assert re.findall('<t[hd][^>]*data-head="([^"]*)"', html) == ["a", "c"]
 
 
-def test_the_parts_of_a_table_say_what_they_are(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n|  | b |\n|---|---|\n| c | d |\n")
+def test_the_parts_of_a_table_say_what_they_are(html: str) -> None:
     """A row that is shown as a block is still a row for every browser."""
-    html = body(small, "# Title\n\n|  | b |\n|---|---|\n| c | d |\n")
-
     found = re.findall(r'<(\w+)[^>]* role="(\w+)"', html.partition("<table")[1] + html.partition("<table")[2])
     assert found == [
         *(("table", "table"), ("thead", "rowgroup"), ("tr", "row"), ("td", "cell"), ("th", "columnheader")),
@@ -148,26 +166,23 @@ def test_only_a_long_word_of_code_may_break(small: Small) -> None:
     assert 'class="long" translate="no">jax.tree.<wbr>map(<wbr>f, {x: 1&#160;}, state)</code>' in html
 
 
-def test_a_long_name_breaks_at_its_underscores(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n`printproof_require_records` and `jax.lax.fori_loop(start, stop, f, x)`\n")
+def test_a_long_name_breaks_at_its_underscores(html: str) -> None:
     """In a narrow table no line ends inside of one of its words. A name that is no long one stays whole."""
-    html = body(small, "# Title\n\n`printproof_require_records` and `jax.lax.fori_loop(start, stop, f, x)`\n")
-
     assert ">printproof_<wbr>require_<wbr>records</code>" in html
     assert ">jax.lax.fori_loop(<wbr>start, stop, f, x)</code>" in html
 
 
-def test_a_word_with_hyphens_stays_whole_in_long_code(small: Small) -> None:
+@pytest.mark.shows(f"# Title\n\n`run --python-version 3.12 -x a-{'b' * 30}` and `a-b`\n")
+def test_a_word_with_hyphens_stays_whole_in_long_code(html: str) -> None:
     """An option is no two words; what is too long for a line may break anywhere."""
-    html = body(small, f"# Title\n\n`run --python-version 3.12 -x a-{'b' * 30}` and `a-b`\n")
-
     assert f"run <span>--python-version</span> 3.12 -x a-{'b' * 30}</code>" in html
     assert ">a-b</code>" in html
 
 
-def test_a_table_scrolls_in_a_frame_with_a_name(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n```{table} What it shows\n\n| a | b |\n|---|---|\n| c | d |\n```\n")
+def test_a_table_scrolls_in_a_frame_with_a_name(html: str) -> None:
     """It is a stop of the keyboard, and the caption bears no link of its own."""
-    html = body(small, "# Title\n\n```{table} What it shows\n\n| a | b |\n|---|---|\n| c | d |\n```\n")
-
     assert re.search(r'<div class="wide" tabindex="0" role="group" aria-label="Table">\s*<table', html)
     assert re.search(r'<caption><span class="caption-text">What it shows</span></caption>', html)
 
@@ -180,20 +195,18 @@ def test_a_cell_over_two_columns_keeps_the_others_in_their_places(small: Small) 
     assert '<tr><th scope="row">c</th><td colspan="2">d</td></tr>' in html
 
 
-def test_a_heading_is_the_link_to_its_section(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n## Some `code`\n\n### Third\n")
+def test_a_heading_is_the_link_to_its_section(html: str) -> None:
     """Its name is then its own text, code in it included; the first heading of a page is none."""
-    html = body(small, "# Title\n\n## Some `code`\n\n### Third\n")
-
     assert "<h1>Title</h1>" in html
     assert '<h2><a class="section" href="#some-code">Some <code translate="no">code</code></a></h2>' in html
     assert '<h3><a class="section" href="#third">Third</a></h3>' in html
     assert "headerlink" not in html
 
 
-def test_a_heading_that_holds_a_link_has_a_named_one_beside_it(small: Small) -> None:
+@pytest.mark.shows("# Title\n\n## See [this](#title)\n")
+def test_a_heading_that_holds_a_link_has_a_named_one_beside_it(html: str) -> None:
     """A link in a link would be no HTML."""
-    html = body(small, "# Title\n\n## See [this](#title)\n")
-
     assert re.search(r'</a><a class="headerlink" href="#see-this" aria-label="Link to this place">', html)
 
 
