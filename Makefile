@@ -46,9 +46,13 @@ html: .venv/site
 serve: .venv/site
 	@$(PY) -m printproof serve $(L) --port $(PORT)
 
-.PHONY: test  # all promises of the project
+.PHONY: test  # all promises of the project, on two cores; pages in a browser and notebooks in a kernel for all others
 test: .venv/dev
-	@$(PY) -m pytest -q
+	@$(PY) -m pytest -q -n 2
+
+.PHONY: test-all  # the same with every page in a browser and every notebook in a kernel; minutes
+test-all: .venv/dev
+	@$(PY) -m pytest -q -n 2 -m ""
 
 .PHONY: audit  # axe and Lighthouse on every page, and the table of the reader's gates; minutes, needs node
 audit: .venv/dev
