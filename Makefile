@@ -46,7 +46,7 @@ html: .venv/site
 serve: .venv/site
 	@$(PY) -m printproof serve $(L) --port $(PORT)
 
-.PHONY: test  # all promises of the project, on two cores; pages in a browser and notebooks in a kernel for all others
+.PHONY: test  # all promises of the project, on two cores; a browser and kernels see representative pages
 test: .venv/dev
 	@$(PY) -m pytest -q -n 2
 

@@ -59,7 +59,7 @@ def test_processes_of_one_run_have_a_folder_in_common(
     ("nodeid", "group"),
     [
         ("examples/guide/basics.py::guide/basics[rerun-jit]", "scripts"),
-        ("tests/ext/theme/test_lines.py::test_a", "tour"),
+        ("tests/gates/test_lines.py::test_a", "tour"),
         ("tests/test_cli.py::test_a[examples/a.py]", "tests/test_cli.py"),
     ],
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -60,6 +61,7 @@ def dotted(path: Path) -> str:
     return ".".join(parts).removesuffix(".py").removesuffix(".__init__")
 
 
+@cache
 def packages() -> dict[str, str]:
     """The packages that are drawn, each with the question that its first line asks."""
     found = {}

@@ -11,7 +11,7 @@ import pytest
 
 GROUPS = {
     "scripts": ("examples/",),
-    "tour": ("theme/test_gates.py", "theme/test_cells_seen.py", "theme/test_lines.py", "theme/test_diagrams_shown.py"),
+    "tour": tuple(f"tests/gates/test_{name}.py" for name in ("gates", "cells_seen", "lines", "diagrams_shown")),
 }
 """Files whose tests share what one process keeps in memory: the promises of all scripts, what visited pages showed."""
 
