@@ -1,5 +1,5 @@
-# What a person may wish for. Variables: L a language, E a script, PORT, FROM and TO a page, J another version of JAX.
-# `make` lists the wishes.
+# The commands of this repository. Variables: L a language, E a script, PORT, FROM and TO a page, J another version of JAX.
+# `make` alone lists them.
 PYTHON = python3
 PY = .venv/bin/python
 L =
@@ -16,7 +16,7 @@ OLD = $(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=pytho
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help  # what can be wished for
+.PHONY: help  # this list
 help:
 	@awk -F '  # ' '/^\.PHONY/ { printf "make %-10s %s\n", substr($$1, 9), $$2 }' Makefile
 
