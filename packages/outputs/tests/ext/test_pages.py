@@ -1,5 +1,6 @@
 """A page shows the cells of its script, all of them, with what they printed, and says when it cannot be trusted."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -310,6 +311,16 @@ def test_no_notebook_is_published_but_ours(small: Small) -> None:
     assert not (built.folder.parent / "jupyter_execute").exists()
 
 
+def test_myst_nb_gets_code_alone(small: Small) -> None:
+    """Outputs are made once, by us: what MyST-NB made of them would be thrown away."""
+    small.record("index", {"first": "one\n", "second": "two\n"})
+
+    kept = small.build("-W").folder.parent / "doctrees" / "notebooks" / "index.ipynb"
+
+    cells = [cell for cell in json.loads(kept.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    assert [(cell["source"], cell["outputs"]) for cell in cells] == [([f'print("{n}")'], []) for n in ("one", "two")]
+
+
 def test_an_error_shows_as_its_last_line(small: Small) -> None:
     """What the cell printed before stands above it, and the words above the error are none of its output."""
     small.write("docs/index.md", f"# Title\n\n{CELL.format('fails')}")
@@ -335,6 +346,16 @@ def test_a_silent_cell_has_no_output(small: Small) -> None:
 
     assert built.page("index").outputs == {}
     assert 'class="output"' not in built.html("index")
+
+
+def test_a_silent_cell_shows_what_other_versions_print(small: Small) -> None:
+    """Its promise says it, so its page does."""
+    small.write("docs/index.md", f"# Title\n\n{CELL.format('quiet')}")
+    small.write("examples/index.py", "# %% quiet\nx = 1\n\n# Output: none\n#\n# Output before jax 0.8:\n# old\n")
+
+    html = small.build("-W").html("index")
+
+    assert "<summary>On jax before 0.8 it prints something else</summary><pre>old\n</pre>" in html
 
 
 def test_a_cell_can_show_another_mode_beside(small: Small) -> None:

@@ -9,7 +9,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing, parts_of
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing
 from printproof.ext.stages import Transform
 from printproof.formats.markdown import paragraph, words
 from printproof.formats.pictures import PLOT, standalone
@@ -27,16 +27,15 @@ class picture(nodes.General, nodes.Element):
 
 
 class ShowFigures(SphinxTransform):
-    """Puts the drawn figure in the place of what MyST-NB would show."""
+    """Puts what a cell drew into the frame that MyST-NB has made, with a caption."""
 
     default_priority = Transform.SHOW_FIGURES
 
     def apply(self, **kwargs: Any) -> None:
         """Give each figure its picture, and say which of its words are messages."""
         for container, cell in cells_in(self.document, self.env):
-            for bundle in list(parts_of(container, "mime_bundle")):
-                bundle.replace_self(_picture(cell, self.document["source"]))
-                figure = next(iter(container.findall(nodes.figure)))
+            for figure in container.findall(nodes.figure):
+                figure.insert(0, _picture(cell, self.document["source"]))
                 figure["drawn_by"] = cell.cell.name
                 figure["ids"] = figure["ids"] or [self._id(figure, cell.cell.name)]
                 figure["classes"] = [] if cell.figure else ["figure-missing"]

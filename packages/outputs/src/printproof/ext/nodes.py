@@ -88,11 +88,6 @@ def shown_cells(document: nodes.document) -> Iterator[nodes.Element]:
     return (node for node in document.findall(nodes.Element) if node.tagname == "cell")
 
 
-def parts_of(container: nodes.Element, element: str) -> Iterator[nodes.container]:
-    """The parts of a kind that MyST-NB has made of a cell, such as ``cell_code_output``."""
-    return (node for node in container.findall(nodes.container) if node.get("nb_element") == element)
-
-
 def around(node: nodes.Node) -> Iterator[nodes.Element]:
     """The elements around a node, innermost first."""
     while node.parent is not None:

@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, parts_of, stop
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, stop
 from printproof.ext.stages import Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
@@ -53,28 +53,19 @@ class other_version(nodes.General, nodes.Element):
 
 
 class ShowOutputs(SphinxTransform):
-    """Puts outputs in the place of those MyST-NB has made, which know nothing of modes and promises."""
+    """Puts below the code of a cell what it printed, around the figure that MyST-NB and ShowFigures have made."""
 
     default_priority = Transform.SHOW_OUTPUTS
 
     def apply(self, **kwargs: Any) -> None:
         """Show outputs, then what was drawn, then what other versions print, then what the cell leaves behind."""
-        for cell_container, cell in cells_in(self.document, self.env):
-            containers = list(parts_of(cell_container, "cell_code_output"))
-            if not containers and (behind := list(_left(cell))):  # MyST-NB makes none for a silent cell
-                silent = nodes.container("", *behind, classes=["output"])
-                cell_container.append(nodes.container("", silent))
-            for container in containers:
-                drawn = [part for part in container if isinstance(part, nodes.figure) or _is_bundle(part)]
-                container.children = []
-                container.extend([*_shown(cell), *drawn])
-                container.extend(_other_versions(cell.others))
-                container.extend(_left(cell))
-
-
-def _is_bundle(node: nodes.Node) -> bool:
-    """Whether MyST-NB left a value here for which each format would choose a way to show it."""
-    return isinstance(node, nodes.container) and node.get("nb_element") == "mime_bundle"
+        for container, cell in cells_in(self.document, self.env):
+            figures = list(container.findall(nodes.figure))
+            outputs = [*_shown(cell), *figures, *_other_versions(cell.others)]
+            behind: list[nodes.Node] = list(_left(cell))
+            if behind and not outputs:
+                behind = [nodes.container("", *behind, classes=["output"])]
+            container[1:] = [nodes.container("", *outputs, *behind)] if outputs or behind else []
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:

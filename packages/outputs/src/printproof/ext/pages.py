@@ -36,7 +36,7 @@ _reading: ContextVar[Sphinx] = ContextVar("_reading")
 
 
 def read_page(text: str) -> NotebookNode:
-    """A page for MyST-NB: a notebook with the code of its script and the outputs of its records."""
+    """A page for MyST-NB: a notebook with the code of its script."""
     app = _reading.get()
     return Reader(app.env, app.env.current_document.docname).read(text)
 

@@ -56,14 +56,14 @@ class SourceRead(IntEnum):
 class Transform(IntEnum):
     """Transforms of a page that was read; those below 10 see it as MyST-NB has made it, in English."""
 
-    # A strip is the first part of the container of a cell, or in a lane the last, before outputs join it.
-    SHOW_STRIPS = 0
     # A solution wraps the container of a cell, which SHOW_CELLS replaces.
-    FOLD_EXERCISES = 1
-    # A figure must exist before outputs are put around it.
-    SHOW_FIGURES = 2
-    # Outputs know their cell by its container, which SHOW_CELLS replaces.
-    SHOW_OUTPUTS = 3
+    FOLD_EXERCISES = 0
+    # A figure must be drawn before outputs are put around it.
+    SHOW_FIGURES = 1
+    # MyST-NB has put code and figure into the container of a cell, and nothing else stands there yet.
+    SHOW_OUTPUTS = 2
+    # A strip is the first part of the container of a cell, or in a lane the last, behind its outputs.
+    SHOW_STRIPS = 3
     # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
     SHOW_CELLS = 4
     # A lane is a cell; from here on its caption is part of it.

@@ -1,4 +1,4 @@
-"""How does MyST-NB get a page? As a notebook that already holds the code and the outputs of its cells."""
+"""How does MyST-NB get a page? As a notebook that holds the code of its cells; outputs are ours to show."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,6 @@ from nbformat import NotebookNode
 
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import SETTINGS, VERBATIM, Shown, option_lines
-from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.findings import Finding, Place, Refusal
 
 v4: Any = nbformat.v4  # its functions carry no types
@@ -182,34 +181,25 @@ def notebook_cell(cell: PageCell) -> NotebookNode:
 
 
 def fill(made: NotebookNode, cell: PageCell) -> None:
-    """Put code and outputs into a cell of a notebook, and its name, by which transforms find what they show."""
+    """Put code into a cell of a notebook, and its name, by which transforms find what they show.
+
+    Of outputs it holds a figure alone, an empty one with the words around it: MyST-NB reads them as Markdown.
+    """
     options = cell.shown.options
     made.source = cell.cell.code
     # No tag: what MyST-NB would remove by one, a notebook beside the page would lack.
     settings = {name: value for name, value in cell.shown.settings.items() if name == "number_source_lines"}
     made.metadata = v4.nbbase.NotebookNode({KEY: cell.cell.name, "mystnb": settings})
-    made.outputs = list(_outputs(cell))
     if cell.has_figure:
         words = {option: options[option] for option in ("caption", "name") if option in options}
         made.metadata["mystnb"] = {**settings, "figure": {"classes": "", **words}}
-        # The page draws the figure itself; to MyST-NB its alternative text stands for it.
-        made.outputs.append(v4.new_output("display_data", {"text/plain": options.get("alt", "")}))
+        made.outputs = [v4.new_output("display_data")]
 
 
 def empty(notebook_cell: NotebookNode) -> None:
     """Leave a cell out of the page: MyST-NB passes over one without code."""
     notebook_cell.source = ""
     notebook_cell.metadata = v4.nbbase.NotebookNode()
-
-
-def _outputs(cell: PageCell) -> Iterator[NotebookNode]:
-    printed = cell.outputs[AS_WRITTEN]
-    # A value as well: MyST-NB's own output for one would have a form for each format, as a figure's has.
-    if lines := [*printed.lines, *printed.value]:
-        yield v4.new_output("stream", name="stdout", text="".join(f"{line}\n" for line in lines))
-    if printed.raised:
-        name, _, value = printed.raised.partition(": ")
-        yield v4.new_output("error", ename=name, evalue=value, traceback=[printed.raised])
 
 
 def _true_lines(notebook: NotebookNode, lines: Sequence[str]) -> list[int]:
