@@ -2,7 +2,7 @@
 
 import pytest
 
-from printproof.ext.nodes import stop, stop_where_wide
+from printproof.ext.nodes import tab_stop, tab_stop_where_wide
 
 
 @pytest.mark.parametrize(
@@ -10,9 +10,9 @@ from printproof.ext.nodes import stop, stop_where_wide
 )
 def test_only_a_line_that_a_phone_cuts_makes_a_stop(text: str, wide: bool) -> None:
     """The widest line counts, and a Hangul sign is as wide as two letters."""
-    assert bool(stop_where_wide(text, "Code")) == wide
+    assert bool(tab_stop_where_wide(text, "Code")) == wide
 
 
 def test_a_stop_has_a_name() -> None:
     """A voice says what the reader has come to; the name is text, whatever signs it holds."""
-    assert stop('a "b"') == ' tabindex="0" role="group" aria-label="a &quot;b&quot;"'
+    assert tab_stop('a "b"') == ' tabindex="0" role="group" aria-label="a &quot;b&quot;"'

@@ -187,14 +187,14 @@ def cell_id(name: str) -> str:
     return f"cell-{name}"
 
 
-def stop(label: str) -> str:
+def tab_stop(label: str) -> str:
     """The attributes of an element that scrolls, a stop of the Tab key; ``label`` is what a voice calls it."""
     return f' tabindex="0" role="group" aria-label="{escape(label)}"'
 
 
-def stop_where_wide(text: str, label: str) -> str:
+def tab_stop_where_wide(text: str, label: str) -> str:
     """The same for code, or nothing where a phone shows it whole."""
-    return stop(label) if any(columns(line) > PHONE for line in text.splitlines()) else ""
+    return tab_stop(label) if any(columns(line) > PHONE for line in text.splitlines()) else ""
 
 
 def drawing(svg: str, alt: str) -> nodes.image:

@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, stop
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, tab_stop
 from printproof.ext.stages import Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
@@ -117,7 +117,7 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     shown = len(rows) + bool(node["raised"])
     parts += [f"<p>{wording.wanted(row)}</p>" for n, row in wrong.items() if n >= shown and row]
     kind = f" {'wrong' if wrong else 'right'}" if node["name"] else ""
-    reached = stop(_("Outputs")) if classes & SCROLLED else ""
+    reached = tab_stop(_("Outputs")) if classes & SCROLLED else ""
     return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
 
 

@@ -15,7 +15,7 @@ from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import around, stop, stop_where_wide
+from printproof.ext.nodes import around, tab_stop, tab_stop_where_wide
 from printproof.ext.settings import theme_of
 from printproof_base.text import hold_lines
 from printproof_site import look
@@ -150,7 +150,7 @@ class Writer(HTML5Translator):
         self.body.append(self.starttag(node, "div", "", CLASS="highlight notranslate"))
         # The style guide of Python puts two empty lines where one parts as well; what is copied has both.
         code = MORE_EMPTY_LINES.sub(r"<span hidden>\g<0></span>", code)
-        self.body.append(f"<pre{stop_where_wide(text, _('Code'))}>{code}</pre></div>\n")
+        self.body.append(f"<pre{tab_stop_where_wide(text, _('Code'))}>{code}</pre></div>\n")
         raise nodes.SkipNode
 
     def visit_literal(self, node: nodes.Element) -> None:
@@ -177,7 +177,7 @@ class Writer(HTML5Translator):
 
     def visit_table(self, node: nodes.table) -> None:
         """A frame that scrolls, also by keyboard. Where a head has no words, the cells below it head their rows."""
-        self.body.append(f'<div class="wide"{stop(_("Table"))}>')
+        self.body.append(f'<div class="wide"{tab_stop(_("Table"))}>')
         heads = [entry for head in node.findall(nodes.thead) for entry in head.findall(nodes.entry)]
         self._heads = [entry.astext() for entry in heads for _column in range(entry.get("morecols", 0) + 1)]
         for entry in filter(_is_empty, heads):

@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table, stop
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table, tab_stop
 from printproof.ext.settings import build_of, refuse
 from printproof.formats import markdown
 from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRows, Moved, call_rows
@@ -138,7 +138,7 @@ def _table(node: calls) -> str:
         parts += [f'<td data-head="{escape(head)}">{entry}</td>' for head, entry in rest]
         lines.append(f"<tr>{''.join(parts)}</tr>")
     written = "\n".join([*lines, "</tbody>"])
-    return f'<div class="wide"{stop(_("Table"))}><table>\n{written}\n</table></div>'
+    return f'<div class="wide"{tab_stop(_("Table"))}><table>\n{written}\n</table></div>'
 
 
 def _rail(kind: str, title: str, words: str, code: str) -> str:
