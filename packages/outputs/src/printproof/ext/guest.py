@@ -29,7 +29,7 @@ SHARED = (
 """Parts of the style, in ``css/``, that look the same in every theme."""
 
 PARTS = {"literal_block": "cell_input", **dict.fromkeys(("output", "container", "figure"), "cell_output")}
-PARTS |= dict.fromkeys(("left", "other_version"), "cell_output")
+PARTS |= dict.fromkeys(("leftover", "other_version"), "cell_output")
 """The class of the container for a part of a cell, by what the part is."""
 
 LISTS = {"errors", "terms"}

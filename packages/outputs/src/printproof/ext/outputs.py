@@ -44,7 +44,7 @@ class output(nodes.General, nodes.Element):
     """
 
 
-class left(nodes.General, nodes.Element):
+class leftover(nodes.General, nodes.Element):
     """What a cell announces to leave behind (``values``), and what JAX says of its keys (``key_reuse``)."""
 
 
@@ -62,10 +62,10 @@ class ShowOutputs(SphinxTransform):
         for container, cell in cells_in(self.document, self.env):
             figures = list(container.findall(nodes.figure))
             outputs = [*_shown(cell), *figures, *_other_versions(cell.others)]
-            behind: list[nodes.Node] = list(_left(cell))
-            if behind and not outputs:
-                behind = [nodes.container("", *behind, classes=["output"])]
-            container[1:] = [nodes.container("", *outputs, *behind)] if outputs or behind else []
+            leftover: list[nodes.Node] = list(_leftover(cell))
+            if leftover and not outputs:
+                leftover = [nodes.container("", *leftover, classes=["output"])]
+            container[1:] = [nodes.container("", *outputs, *leftover)] if outputs or leftover else []
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
@@ -97,9 +97,9 @@ def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
     return found
 
 
-def _left(cell: PageCell) -> Iterator[left]:
-    if cell.view.left or cell.key_reuse:
-        yield left(values=cell.view.left, key_reuse=cell.key_reuse)
+def _leftover(cell: PageCell) -> Iterator[leftover]:
+    if cell.view.leftover or cell.key_reuse:
+        yield leftover(values=cell.view.leftover, key_reuse=cell.key_reuse)
 
 
 def html_output(translator: HTML5Translator, node: output) -> str:
@@ -175,7 +175,7 @@ def _text(text: str) -> str:
     return escape(text, quote=False)
 
 
-def html_left(translator: HTML5Translator, node: left) -> str:
+def html_leftover(translator: HTML5Translator, node: leftover) -> str:
     """What a cell leaves behind, a sentence for each value."""
     items = "".join(
         f"<li>{wording.as_html(one, translator.config.language, codes)}</li>" for one, codes in _sentences(node)
@@ -183,7 +183,7 @@ def html_left(translator: HTML5Translator, node: left) -> str:
     return f'<ul class="left">{items}</ul>\n'
 
 
-def _sentences(node: left) -> Iterator[tuple[str, dict[str, str]]]:
+def _sentences(node: leftover) -> Iterator[tuple[str, dict[str, str]]]:
     """The sentences, each with the words of code in its places."""
     sentences = {
         AS_WRITTEN: _("After this cell, {path} is {value}."),
@@ -265,7 +265,7 @@ def _literal(text: str) -> nodes.literal_block:
     return nodes.literal_block(text, text, language="none")
 
 
-def plain_left(env: BuildEnvironment, node: left) -> list[nodes.Node]:
+def plain_leftover(env: BuildEnvironment, node: leftover) -> list[nodes.Node]:
     """What a cell leaves behind, a sentence for each value."""
     items = (nodes.list_item("", wording.as_paragraph(*sentence)) for sentence in _sentences(node))
     return [nodes.bullet_list("", *items, bullet="-")]
@@ -280,5 +280,5 @@ def setup(app: Sphinx) -> None:
     """Show outputs before anything else reads the page."""
     add_node(app, output, html_output, plain=plain_output, markdown=take_output)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=take_other_version)
-    add_node(app, left, html_left, plain=plain_left)
+    add_node(app, leftover, html_leftover, plain=plain_leftover)
     app.add_transform(ShowOutputs)

@@ -60,7 +60,7 @@ def _is_lane(cell: PageCell) -> bool:
 def _has_output(cell: PageCell) -> bool:
     """Whether something stands below the code that can be checked."""
     return any(printed.text for printed in cell.outputs.values()) or bool(
-        cell.figure or cell.view.left or cell.key_reuse
+        cell.figure or cell.view.leftover or cell.key_reuse
     )
 
 

@@ -103,7 +103,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Left:
+class Leftover:
     """A value that a cell leaves behind in a mode and announces: as text, and as the run as written leaves it.
 
     ``written`` is empty where no run says it.
@@ -119,9 +119,10 @@ class Left:
 class View:
     """What a page shows of a cell.
 
-    ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached, ``left``
-    is what it announces to leave behind, ``versions`` are those of all that it ran with, empty for what was only
-    promised. ``reduced``: the other modes ran with smaller constants, and as written it prints otherwise with these.
+    ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
+    ``leftover`` is what it announces to leave behind, ``versions`` are those of all that it ran with, empty for what
+    was only promised. ``reduced``: the other modes ran with smaller constants, and as written it prints otherwise with
+    these.
     """
 
     outputs: Mapping[str, Printed]
@@ -130,7 +131,7 @@ class View:
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
-    left: tuple[Left, ...] = ()
+    leftover: tuple[Leftover, ...] = ()
     reduced: bool = False
 
 
@@ -206,8 +207,8 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
     if records is None or written is None:
         figures = (baseline,) if baseline else ()
         announced = cell.promise.states
-        left = tuple(Left(one.mode, path, value) for one in announced for path, value in one.values.items())
-        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, left=left)
+        leftover = tuple(Leftover(one.mode, path, value) for one in announced for path, value in one.values.items())
+        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     printed = _printed(cell, AS_WRITTEN, written)
     return View(
@@ -217,19 +218,19 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         differs=differing_modes(cell.name, records),
         versions=records[AS_WRITTEN].versions,
         calls=calls_of(*filter(None, [runs.get(JIT_EVERYWHERE)])),
-        left=tuple(_left(cell, records)),
+        leftover=tuple(_leftover(cell, records)),
         reduced=_printed(cell, AS_WRITTEN, base_record(records).cell(cell.name) or written).rows != printed.rows,
     )
 
 
-def _left(cell: Cell, records: Mapping[str, Record]) -> Iterator[Left]:
+def _leftover(cell: Cell, records: Mapping[str, Record]) -> Iterator[Leftover]:
     base = base_record(records)
     for announced in (one for one in cell.promise.states if one.mode in records):
         record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
         state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)
         for path in announced.values:
             other = text_at(written, path) if announced.mode != AS_WRITTEN else ""
-            yield Left(announced.mode, path, text_at(state, path), other)
+            yield Leftover(announced.mode, path, text_at(state, path), other)
 
 
 def checked(material: Material) -> CheckedWith | None:
