@@ -161,7 +161,7 @@ def _beside(instead: str | None) -> str:
 
 
 def _lane(row: str, instead: str | None) -> str:
-    """A row of a lane: each value that is not as wanted is marked, and the strip below says what was."""
+    """A row of a lane: each value that is not as wanted is marked, and the header of its cell says what was."""
     values, expected = VALUE.findall(row), (instead or "").split()
     beside = iter(expected if len(expected) == len(values) else ())
     return VALUE.sub(lambda found: _text(found[0]) if found[0] == next(beside, None) else _mark(found[0]), row)

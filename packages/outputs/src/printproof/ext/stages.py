@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 10,
+    "env_version": 11,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -62,8 +62,8 @@ class Transform(IntEnum):
     SHOW_FIGURES = 1
     # MyST-NB has put code and figure into the container of a cell, and nothing else stands there yet.
     SHOW_OUTPUTS = 2
-    # A strip is the first part of the container of a cell, or in a lane the last, behind its outputs.
-    SHOW_STRIPS = 3
+    # The header of a cell is the first part of its container, or in a lane the last, behind its outputs.
+    SHOW_CELL_HEADERS = 3
     # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
     SHOW_CELLS = 4
     # A lane is a cell; from here on its caption is part of it.

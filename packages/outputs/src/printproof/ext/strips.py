@@ -1,4 +1,4 @@
-"""Over the code of a cell stands a strip: where the code comes from, and a mark that opens to how it was checked.
+"""Over the code of a cell stands its header: where the code comes from, and a mark that opens to how it was checked.
 
 Words stand beside the first mark of a page only; an output that was not compared says so in every cell.
 """
@@ -29,8 +29,8 @@ from printproof_base.languages import between
 _ = get_translation("printproof")
 
 
-class strip(nodes.General, nodes.Element):
-    """The strip of the cell ``cell`` of the page ``docname``.
+class cell_header(nodes.General, nodes.Element):
+    """The header of the cell ``cell`` of the page ``docname``.
 
     ``worded``: words stand beside its mark, which opens to what the page shares.
 
@@ -38,18 +38,19 @@ class strip(nodes.General, nodes.Element):
     """
 
 
-class ShowStrips(SphinxTransform):
-    """Puts a strip over the code of each cell; in a lane, which a sentence announces, below the output."""
+class ShowCellHeaders(SphinxTransform):
+    """Puts a header over the code of each cell; in a lane, which a sentence announces, below the output."""
 
-    default_priority = Transform.SHOW_STRIPS
+    default_priority = Transform.SHOW_CELL_HEADERS
 
     def apply(self, **kwargs: Any) -> None:
-        """Give each cell its strip, and the first one with a mark the words."""
+        """Give each cell its header, and the first one with a mark the words."""
         worded, cells = False, cells_in(self.document, self.env)
         varied = any(cell.outputs[AS_WRITTEN].varies for _container, cell in cells)
         for container, cell in cells:
-            node = strip(cell=cell, docname=self.env.docname, worded=not worded and _has_mark(cell), varied=varied)
-            worded = worded or node["worded"]
+            worded_here = not worded and _has_mark(cell)
+            node = cell_header(cell=cell, docname=self.env.docname, worded=worded_here, varied=varied)
+            worded = worded or worded_here
             container.insert(len(container) if _is_lane(cell) else 0, node)
 
 
@@ -68,8 +69,8 @@ def _has_mark(cell: PageCell) -> bool:
     return _has_output(cell) and bool(cell.view.versions) and not cell.outputs[AS_WRITTEN].varies
 
 
-def html_strip(translator: HTML5Translator, node: strip) -> str:
-    """The strip in the language of the page."""
+def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
+    """The header in the language of the page; style sheets call it a strip."""
     cell: PageCell = node["cell"]
     unchecked = _unchecked(translator.builder.env, node)
     says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
@@ -77,7 +78,7 @@ def html_strip(translator: HTML5Translator, node: strip) -> str:
     return f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}{says}{mark}</div>\n'
 
 
-def _unchecked(env: BuildEnvironment, node: strip) -> str:
+def _unchecked(env: BuildEnvironment, node: cell_header) -> str:
     """Why an output has no mark; empty where it has one, and where there is no output."""
     cell: PageCell = node["cell"]
     broken = bool(facts_of(env.metadata[node["docname"]]).findings)  # of a wrong page no cell says that it was checked
@@ -105,7 +106,7 @@ def _verdict(cell: PageCell) -> str:
     return wording.as_wanted() if instead is None else wording.wanted(instead)
 
 
-def _mark(node: strip, language: str) -> str:
+def _mark(node: cell_header, language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
     cell: PageCell = node["cell"]
     label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
@@ -190,7 +191,7 @@ def _otherwise(mode: str) -> Sequence[str]:
     )
 
 
-def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
+def take_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Block]:
     """Whether a lane printed what was wanted, and that an output was not compared.
 
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
@@ -201,13 +202,13 @@ def take_strip(writer: MarkdownWriter, node: strip) -> list[Block]:
     return [*verdict, f"*{words(unchecked)}*"] if unchecked else verdict
 
 
-def plain_strip(env: BuildEnvironment, node: strip) -> list[nodes.Node]:
+def plain_cell_header(env: BuildEnvironment, node: cell_header) -> list[nodes.Node]:
     """That an output was not compared; how the others were checked is said where it can be folded."""
     unchecked = _unchecked(env, node)
     return [wording.as_paragraph(unchecked)] if unchecked else []
 
 
 def setup(app: Sphinx) -> None:
-    """Show strips."""
-    add_node(app, strip, html_strip, plain=plain_strip, markdown=take_strip)
-    app.add_transform(ShowStrips)
+    """Show headers."""
+    add_node(app, cell_header, html_cell_header, plain=plain_cell_header, markdown=take_cell_header)
+    app.add_transform(ShowCellHeaders)

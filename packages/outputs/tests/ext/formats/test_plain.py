@@ -78,7 +78,7 @@ def test_outputs_have_their_words(written: Callable[[str], str], builder: str) -
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_no_writer_meets_a_node_of_ours(written: Callable[[str], str], builder: str) -> None:
     """XML would show one by its name, and other writers warn of it."""
-    ours = r"<(?:cell|output|strip|calls|outcomes|leftover|other_version|picture|diagram|prediction|question)\b"
+    ours = r"<(?:cell|output|cell_header|calls|outcomes|leftover|other_version|picture|diagram|prediction|question)\b"
 
     assert re.findall(ours, written(builder)) == []
 

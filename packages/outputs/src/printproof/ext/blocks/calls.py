@@ -205,7 +205,7 @@ def _choice(group: str, label: str, chosen: bool) -> str:
     return f'<label><input type="radio" name="{group}"{" checked" if chosen else ""}>{label}</label>'
 
 
-def _strip(translator: HTML5Translator, node: calls) -> str:
+def _header(translator: HTML5Translator, node: calls) -> str:
     """Which calls these are; the name of the cell leads to it, where the page shows it."""
     name = node["example"]
     about = _with_codes(_("Calls of {called}"), _codes(node))
@@ -221,7 +221,7 @@ def html_calls(translator: HTML5Translator, node: calls) -> str:
     if not node["rows"].rows:
         return f'<p class="unchecked">{_with_codes(_unverified(), _codes(node))}</p>\n'
     choices = "\n".join(_choices(translator, node))
-    return f'<fieldset class="calls" data-calls="{name}">{_strip(translator, node)}\n{choices}\n</fieldset>\n'
+    return f'<fieldset class="calls" data-calls="{name}">{_header(translator, node)}\n{choices}\n</fieldset>\n'
 
 
 def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:

@@ -46,7 +46,7 @@ class folded_code(nodes.General, nodes.Element):
 
 
 class lane_result(nodes.General, nodes.Element):
-    """What a lane printed, and the strip below it; ``picture`` is a name of ``PICTURES`` or empty."""
+    """What a lane printed, and the header of its cell below it; ``picture`` is a name of ``PICTURES`` or empty."""
 
 
 class ShowLanes(SphinxTransform):
