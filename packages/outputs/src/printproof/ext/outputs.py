@@ -22,7 +22,7 @@ from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken
 from printproof.pages.page_view import PageCell, Printed
-from printproof.pages.sides import WITH, WITHOUT, sides_of, wrong_rows
+from printproof.pages.sides import WITH, WITHOUT, compared_outputs, wrong_rows
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED
@@ -70,8 +70,8 @@ class ShowOutputs(SphinxTransform):
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
     if len(cell.outputs) > 1:
-        sides = [_output(side.mode, side.printed, side.wrong, side.name, side.rows) for side in sides_of(cell)]
-        return [nodes.container("", *sides, classes=["compared"])]
+        compared = [_output(one.mode, one.printed, one.wrong, one.name, one.rows) for one in compared_outputs(cell)]
+        return [nodes.container("", *compared, classes=["compared"])]
     printed = cell.outputs[AS_WRITTEN]
     return [_output(AS_WRITTEN, printed, wrong_rows(cell))] if printed.text else []
 
@@ -122,19 +122,19 @@ def html_output(translator: HTML5Translator, node: output) -> str:
 
 
 def _head(node: output) -> str:
-    """What a side is called, and whether it is as wanted."""
+    """What a compared output is called, and whether it is as wanted."""
     name = _names()[node["name"]]
     verdict = f'<span class="no">{escape(_count(node))}</span>' if node["wrong"] else wording.as_wanted()
     return f'<p class="mode">{escape(name)} {verdict}</p>\n'
 
 
 def _count(node: output) -> str:
-    """How many rows of a side are not as wanted."""
+    """How many rows of a compared output are not as wanted."""
     return _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
 
 
 def _names() -> dict[str, str]:
-    """What each side is called."""
+    """What each compared output is called."""
     return {WITHOUT: _("Without jit"), WITH: _("With jit"), **wording.mode_names()}
 
 
@@ -214,15 +214,15 @@ def _other_words(node: other_version) -> str:
 
 
 def take_output(writer: MarkdownWriter, node: output) -> list[Block]:
-    """What a cell printed as written, for the cell; of two sides each with its name, the one as written first."""
+    """What a cell printed as written, for the cell; of those compared each with its name, the one as written first."""
     if not node["name"]:
         return _taken(node)
-    sides = [part for part in node.parent.children if isinstance(part, output)]
-    if node is not sides[0]:
+    compared = [part for part in node.parent.children if isinstance(part, output)]
+    if node is not compared[0]:
         return []
     blocks: list[Block] = []
-    for side in sorted(sides, key=lambda side: side["mode"] != AS_WRITTEN):
-        blocks += [*_taken(side), _verdict(side)] if side["mode"] == AS_WRITTEN else [_verdict(side), _printed(side)]
+    for one in sorted(compared, key=lambda one: one["mode"] != AS_WRITTEN):
+        blocks += [*_taken(one), _verdict(one)] if one["mode"] == AS_WRITTEN else [_verdict(one), _printed(one)]
     return blocks
 
 
@@ -234,7 +234,7 @@ def _taken(node: output) -> list[Block]:
 
 
 def _verdict(node: output) -> str:
-    """What a side is called, and whether it is as wanted; what was wanted in rows that it lacks."""
+    """What a compared output is called, and whether it is as wanted; what was wanted in rows that it lacks."""
     shown = len(node["lines"]) + len(node["value"]) + bool(node["raised"])
     rows = [row for n, row in node["wrong"].items() if n >= shown and row]
     lacking = [f"{NOT_WANTED} {wording.as_markdown(_('wanted {value}'), {'value': row})}" for row in rows]
@@ -252,7 +252,7 @@ def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Bloc
 
 
 def plain_output(env: BuildEnvironment, node: output) -> list[nodes.Node]:
-    """What a cell printed, below what its side is called and whether it is as wanted, and what it stopped with."""
+    """What a cell printed, below what it is called and whether it is as wanted, and what it stopped with."""
     found: list[nodes.Node] = []
     if node["name"]:
         verdict = _count(node) if node["wrong"] else _("as wanted")

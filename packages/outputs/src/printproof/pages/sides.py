@@ -1,4 +1,4 @@
-"""What was wanted of a cell, which is what it prints without jit, and which side of a comparison prints otherwise?"""
+"""Which rows of what a cell prints are not as wanted? Wanted is what it prints without jit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from printproof.promises.compare import same_lines
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 
 WITHOUT, WITH = "without", "with"
-"""What two sides are called of which only one has jit; any other side is called by its mode."""
+"""What two compared outputs are called of which only one is with jit; any other is called by its mode."""
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedOutput:
     """What a cell printed in one mode, and its ``name``: WITHOUT, WITH or the mode.
 
     ``wrong`` are the rows that are not as wanted, by number (0 = first), each with what was wanted there, or None where
-    no row was. ``rows`` is how many rows the longest side has.
+    no row was. ``rows`` is how many rows the longest of them has.
     """
 
     mode: str
@@ -47,14 +47,14 @@ def wrong_rows(cell: PageCell, mode: str = AS_WRITTEN) -> dict[int, str | None]:
     return {} if same or printed.varies else other_rows(printed, seen.outputs.get(JIT_OFF, printed))
 
 
-def sides_of(cell: PageCell) -> list[Side]:
+def compared_outputs(cell: PageCell) -> list[ComparedOutput]:
     """The modes that a page shows of a cell, the one without jit first."""
     shown = sorted(cell.outputs, key=(JIT_OFF, AS_WRITTEN, JIT_EVERYWHERE).index)
     wrong = {mode: wrong_rows(cell, mode) for mode in shown}
     pair = len(shown) == 2 and not wrong[shown[0]]
     names = dict(zip(shown, (WITHOUT, WITH), strict=True)) if pair else {}
     rows = max(len(printed.rows) for printed in cell.outputs.values())
-    return [Side(mode, names.get(mode, mode), cell.outputs[mode], wrong[mode], rows) for mode in shown]
+    return [ComparedOutput(mode, names.get(mode, mode), cell.outputs[mode], wrong[mode], rows) for mode in shown]
 
 
 def _error(printed: Printed) -> str:
