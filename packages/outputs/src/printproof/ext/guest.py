@@ -44,7 +44,7 @@ def style() -> str:
     return f"{(styles.FOLDER / 'guest.css').read_text(encoding='utf-8')}\n:root body {{\n{shared}}}\n"
 
 
-def is_guest(builder: Builder) -> bool:
+def in_third_party_theme(builder: Builder) -> bool:
     """Whether pages of a build stand in a theme that is not ours; those of a book stand in none."""
     return theme_of(builder) not in {"", styles.THEME}
 
@@ -56,7 +56,7 @@ class NameParts(SphinxPostTransform):
 
     def is_supported(self) -> bool:
         """Whether the page stands in a theme that is not ours."""
-        return is_guest(self.app.builder)
+        return in_third_party_theme(self.app.builder)
 
     def run(self, **kwargs: Any) -> None:
         """Wrap the parts of each cell."""
@@ -88,12 +88,12 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Let a page with a part of ours load the style; a site without one has not even the file."""
-    if doctree is not None and is_guest(app.builder) and _has_part(doctree):
+    if doctree is not None and in_third_party_theme(app.builder) and _has_part(doctree):
         write_if_changed(Path(app.outdir, "_static", STYLE), style())  # before its address has a digest of it
         app.add_css_file(STYLE)
 
 
 def setup(app: Sphinx) -> None:
-    """Dress parts of ours for the theme of the project."""
-    app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_GUEST)
+    """Style parts of ours for the theme of the project."""
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.STYLE_THIRD_PARTY_THEME)
     app.add_post_transform(NameParts)

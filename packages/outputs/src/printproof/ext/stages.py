@@ -108,7 +108,7 @@ class PageContext(IntEnum):
     # Other parts have written what can be taken, and named it.
     OFFER_FILES = 700
     # Scripts and styles that a page loads are known to the theme, which is told last.
-    DRESS_GUEST = 750
+    STYLE_THIRD_PARTY_THEME = 750
     # It settles which style sheets and scripts a page loads, those of other extensions included.
     DRESS_PAGE = 800
     # All that templates get is known by then.

@@ -148,7 +148,7 @@ def test_pages_can_be_written_as_data(small: Small, theme: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml"])
-def test_other_shapes_of_a_site_have_the_style_of_guests(small: Small, builder: str) -> None:
+def test_other_shapes_of_a_site_have_the_style_of_third_party_themes(small: Small, builder: str) -> None:
     """In the theme of the project."""
     built = small.build("-E", "-W", builder=builder)
 
