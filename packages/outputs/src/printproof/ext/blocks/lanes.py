@@ -13,7 +13,7 @@ from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, closing
+from printproof.ext.nodes import add_node, closing, shown_cells
 from printproof.ext.stages import Transform
 
 LANE = "lane"
@@ -56,7 +56,7 @@ class ShowLanes(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Take the captions before the reasons: what stands between two lanes belongs to the next one first."""
-        lanes = [node for node in self.document.findall(nodes.Element) if _is_lane(node)]
+        lanes = [cell for cell in shown_cells(self.document) if LANE in cell["classes"]]
         captions = [_taken(lane, -1) for lane in lanes]
         reasons = [_taken(lane, 1) for lane in lanes]
         for lane, caption, reason in zip(lanes, captions, reasons, strict=True):
@@ -66,10 +66,6 @@ class ShowLanes(SphinxTransform):
             lane.children = []
             lane.extend([*caption, *code, lane_result("", *shown, picture=picture), *reason])
             lane["classes"] = [name for name in lane["classes"] if name not in PICTURES]
-
-
-def _is_lane(node: nodes.Element) -> bool:
-    return LANE in node.get("classes", ()) and "example" in node
 
 
 def _taken(lane: nodes.Element, step: int) -> list[nodes.Node]:

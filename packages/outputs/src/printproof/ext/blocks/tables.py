@@ -133,11 +133,12 @@ class Versions(SphinxDirective):
 
     def _rows(self, docname: str, modes: Mapping[tuple[str, ...], list[str]]) -> Iterator[nodes.row]:
         """A row for each group of modes; where all agree none is named."""
+        means = _meanings()
         for results, names in modes.items():
             page = _entry(_page_title(docname, self.env.docname))
             if len(modes) > 1:
                 page += _entry(between(self.config.language).join(names)).children
-            yield nodes.row("", page, *(_entry(_sign(result)) for result in results))
+            yield nodes.row("", page, *(_entry(sign("", SIGNS[one], means=means[one])) for one in results))
 
 
 def _meanings() -> dict[str, str]:
@@ -148,10 +149,6 @@ def _meanings() -> dict[str, str]:
         "raises": _("raises"),
         "changed": _("not seen since it changed"),
     }
-
-
-def _sign(result: str) -> nodes.Node:
-    return sign("", SIGNS[result], means=_meanings()[result])
 
 
 def _legend(seen: Collection[str]) -> nodes.paragraph:
