@@ -1,9 +1,12 @@
 """What can be asked for on the command line? One parser; here alone findings become an exit status."""
 
 import os
+import signal
 import sys
+import threading
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from printproof_base.arguments import parsed, verbs_by_name
 from printproof_base.findings import Refusal
@@ -18,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parsed(sys.argv[1:] if arguments is None else arguments)
     do, _ = verbs_by_name()[chosen.verb]
     try:
-        status = do(chosen)
+        with _ended_by_sigterm():
+            status = do(chosen)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # who reads has seen enough, as head has
@@ -34,6 +38,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         fact = f"cannot be used ({error.strerror})"
         return _refused(chosen, Refusal.at(error.filename, fact, "make it readable and writable, or remove it"))
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the work as Ctrl-C does, which a job of a shell's background never hears."""
+    if threading.current_thread() is not threading.main_thread():  # no other thread may set a handler
+        yield
+        return
+    former = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, former)
 
 
 def _refused(chosen: Namespace, refusal: Refusal) -> int:

@@ -9,7 +9,7 @@ import site
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import MODES, REDUCED
 from printproof.scripts.script import script_of, scripts_of
 from printproof_base.project import Project
+from support.interrupted import interruptible
 from support.one_cell import project_of, reports_of
 
 PACKAGE = Path(printproof.__path__[0])
@@ -349,15 +350,7 @@ def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:
     assert found[0].startswith("examples/a.py:1: the script was changed while it ran, or a file that it reads; ")
 
 
-@pytest.fixture
-def _interruptible() -> Iterator[None]:
-    """A shell lets jobs in the background ignore interruptions, and what they start inherits that: not here."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_interruptible")
+@interruptible()
 @pytest.mark.parametrize("interrupt", [os.killpg, os.kill], ids=["group", "alone"])
 def test_an_interrupted_check_leaves_no_script_running(interrupt: Callable[[int, int], None], tmp_path: Path) -> None:
     """Ctrl-C ends the scripts as well, leaves no record, and is one word."""

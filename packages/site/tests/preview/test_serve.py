@@ -20,6 +20,7 @@ from printproof_site.preview.serve import follow
 from printproof_site.preview.serve import look as look_at
 from printproof_site.preview.server import Preview, listen
 from support.built import ROOT
+from support.interrupted import interruptible
 from support.small import CELL, CONF, Small
 
 LONGEST_S = 60.0
@@ -311,17 +312,20 @@ def test_a_port_that_is_taken_is_named(
     assert capsys.readouterr().err.startswith(f"port {port}: cannot be used (")
 
 
-def test_the_verb_says_where_it_serves_and_ends_at_once(tmp_path: Path) -> None:
+@interruptible()
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_verb_says_where_it_serves_and_ends_at_once(tmp_path: Path, how: signal.Signals) -> None:
     """It listens to this machine only, and leaves no process behind."""
     small = project(tmp_path)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "printproof", "serve", "ko", "--port", "0"]
-    with subprocess.Popen(command, cwd=small.root, env=env, stdout=subprocess.PIPE, text=True) as served:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, cwd=small.root, env=env, text=True, **pipes) as served:
         assert served.stdout is not None
         line = served.stdout.readline()
-        served.send_signal(signal.SIGINT)
-        status = served.wait(LONGEST_S)
+        served.send_signal(how)
+        said, _ = served.communicate(timeout=LONGEST_S)  # until all that it has started have ended
 
     assert line.startswith("http://127.0.0.1:")
     assert line.split()[0].endswith("/ko/")
-    assert status == 0
+    assert (served.returncode, said) == (0, "")

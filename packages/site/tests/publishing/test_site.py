@@ -19,6 +19,7 @@ from printproof_site.publishing import build as making
 from printproof_site.publishing.build import SiteError, make_site, sphinx_arguments
 from printproof_site.publishing.publish import alone
 from support.built import ROOT
+from support.interrupted import interruptible
 
 SOURCE = ROOT / "tests" / "sites" / "two-languages"
 HERE = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -151,6 +152,7 @@ def test_what_languages_warn_of_is_said_once(project: Project, capfd: pytest.Cap
     assert (said[0].startswith("en, ko: "), f" {PAGE}:13: " in said[0]) == (True, True)
 
 
+@interruptible()
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_interruption_leaves_the_published_site(project: Project, how: signal.Signals) -> None:
     """However a build ends, the site is whole, and the next build can begin."""
@@ -167,6 +169,30 @@ def test_an_interruption_leaves_the_published_site(project: Project, how: signal
     assert (process.returncode != 0, tree(project.build / "site") == published) == (True, True)
     with alone(project.build):
         pass
+
+
+def test_a_build_that_is_asked_to_end_leaves_no_process(project: Project) -> None:
+    """As `kill` asks a job of a shell's background, which hears no Ctrl-C; the published site is as it was."""
+    published = tree(project.build / "site")
+    change(project, PAGE, "remembers", "keeps")
+    slow = (
+        "def setup(app):\n    import time\n    print('begun', file=sys.__stderr__, flush=True)\n    time.sleep(300)\n"
+    )
+    change(project, "conf.py", "from pathlib", f"import sys\n\n{slow}\nfrom pathlib")
+    ignoring = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    command = [sys.executable, "-c", ignoring, sys.executable, "-m", "printproof", "site"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, cwd=project.root, env=HERE, text=True, **pipes) as process:
+        assert process.stdout is not None
+        next(line for line in process.stdout if line.startswith("begun"))
+        process.terminate()
+        said, _ = process.communicate(timeout=60)  # until all that it has started have ended
+
+    note = "nothing was published; _build/site is as it was"
+    assert (process.returncode, said.splitlines()[-2:]) == (130, ["interrupted", note])
+    assert tree(project.build / "site") == published
 
 
 def test_one_language_is_made_as_a_part(project: Project) -> None:

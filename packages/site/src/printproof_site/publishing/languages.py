@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -113,10 +114,18 @@ def build(job: Job, catalogs: Mapping[Path, Catalog]) -> None:
     from sphinx.cmd.build import main
 
     progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with job.log.open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
         status = main(job.arguments)
     job.asked.write_text(json.dumps(asdict(asked(Path.cwd()))), encoding="utf-8")
     sys.exit(status)
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that waits for it has ended, killed or not."""
+    if parent := multiprocessing.parent_process():
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def side_by_side(jobs: list[Job], catalogs: Mapping[Path, Catalog]) -> list[str]:
