@@ -34,7 +34,8 @@ class _Noting(os._Environ[str]):
     """The environment of this process, which notes what is read of it."""
 
     def __getitem__(self, key: str) -> str:
-        _read.add(key)
+        if isinstance(key, str):  # who looks for a program on the path tries whether names are bytes
+            _read.add(key)
         return super().__getitem__(key)
 
 
