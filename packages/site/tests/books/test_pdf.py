@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import sys
 import zlib
+from pathlib import Path
 
 import pytest
 
+from printproof_base.archives import packed
 from printproof_base.project import ProjectError
-from printproof_site.books.epub import zipped
 from printproof_site.books.paper import unpacked
 from printproof_site.books.pdf import PaperError, require_renderer, set_in_type
-from support.books import bound, small_book, typeset_only
+from support.books import DATED, RULES, bound, small_book, typeset_only
 
 LANGUAGES = ["en", "ko", "zh_CN"]
 
@@ -45,7 +46,7 @@ def changed(epub: bytes, before: str, after: str) -> bytes:
     files = unpacked(epub)
     assert before in files["index.xhtml"].decode()
     files["index.xhtml"] = files["index.xhtml"].decode().replace(before, after).encode()
-    return zipped(files)
+    return packed(files, as_they_are={"mimetype"})
 
 
 @typeset_only
@@ -94,6 +95,18 @@ def test_a_character_without_a_font_makes_no_book(epub: bytes) -> None:
 
 
 @typeset_only
+def test_a_book_that_cannot_be_set_ends_its_build(tmp_path: Path) -> None:
+    """With the line that says why."""
+    small = small_book(tmp_path)
+    small.write("docs/more/rules.md", RULES + "\nA sign of nobody: \ue123\n")
+
+    built = small.build("-W", builder="paper", environ=DATED)
+
+    assert (built.status, list(built.folder.glob("*.pdf"))) == (1, [])
+    assert [line for line in built.wrong if "no font has the character" in line and "U+E123" in line]
+
+
+@typeset_only
 def test_a_link_without_a_target_makes_no_book(epub: bytes) -> None:
     """The report names it."""
     with pytest.raises(PaperError, match=r"small\.pdf: .*more\.rules--gone"):
@@ -105,7 +118,7 @@ def test_nothing_is_fetched_from_elsewhere(epub: bytes) -> None:
     """Not even a picture that a page asks for."""
     picture = '<img src="http://127.0.0.1:9/x.png" alt="" />Words of'
 
-    with pytest.raises(PaperError, match=r"127\.0\.0\.1:9/x\.png is not in the book"):
+    with pytest.raises(PaperError, match=r"disallowed protocol: http://127\.0\.0\.1:9/x\.png"):
         set_in_type(changed(epub, "Words of", picture), "small.pdf", LANGUAGES)
 
 

@@ -4,12 +4,12 @@ import pytest
 
 from printproof.formats import xhtml
 from printproof.html.page import parse
-from printproof_site.books.pages import read_page
+from printproof_site.books.still import still_page
 
 
 def shown(html: str) -> str:
     """What a book shows of some HTML."""
-    return read_page("index", html).body
+    return still_page("index", html, {"index"}, "")
 
 
 def test_a_fold_is_open_below_its_name() -> None:

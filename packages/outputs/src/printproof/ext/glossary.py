@@ -11,6 +11,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders.epub3 import Epub3Builder
 from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -145,7 +146,7 @@ def html_term(translator: HTML5Translator, node: term_link) -> str:
 
 def html_meaning(translator: HTML5Translator, node: term_meaning) -> str:
     """A note, hidden until the theme shows it: a reader without our styles follows the link. In a book it is none."""
-    if translator.builder.name == "epub":
+    if isinstance(translator.builder, Epub3Builder):
         raise nodes.SkipNode
     return f'<span class="{DEFINITION}" role="note" hidden>'
 

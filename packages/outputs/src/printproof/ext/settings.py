@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.builders.epub3 import Epub3Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -141,7 +142,7 @@ def has_changed(env: BuildEnvironment, name: str, value: object) -> bool:
 
 def theme_of(builder: Builder) -> str:
     """The theme that a builder writes pages in; empty where there is none, as in a book."""
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name == "epub":
+    if not isinstance(builder, StandaloneHTMLBuilder) or isinstance(builder, Epub3Builder):
         return ""
     return builder.get_theme_config()[0]
 

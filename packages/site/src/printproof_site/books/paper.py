@@ -3,17 +3,17 @@
 import io
 import posixpath
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from urllib.parse import urlsplit
+from mimetypes import guess_type
+from urllib.parse import unquote, urlsplit
 from zipfile import ZipFile
 
 from printproof.formats import xhtml
 from printproof.html.page import Element, parse
-from printproof_base.languages import needs_of, tag
 from printproof_base.text import hold_lines
-from printproof_site.books.epub import CONTENTS, TITLE, stress_of
-from printproof_site.books.sheets import sheet
+from printproof_site.books import styles
 
 INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong", "sub", "sup"}
 """What stands in a line of text, and parts no passage."""
@@ -21,12 +21,8 @@ INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong"
 AS_IT_IS = {"pre", "svg", "math", "code", "samp"}
 """What holds text that is shown as it was written."""
 
-CJK = re.compile(r'"Noto Sans CJK (\w+)"')
-PLAIN = "KR"
-"""The fonts of Noto CJK that languages without one of their own are set in, as one package has all of them.
-
-Of these fonts the Korean ones alone have an apostrophe of Latin width.
-"""
+CONTENTS = "nav.xhtml"
+"""The page of an EPUB that holds its title and its table of contents."""
 
 DOCUMENT = """<!DOCTYPE html>
 <html lang="{tag}">
@@ -56,19 +52,18 @@ def on_paper(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
 
     ``languages`` are those of the site, whose words may stand in it.
     """
-    title, contents = (parse(files[name].decode()) for name in (TITLE, CONTENTS))
-    spoken = next(title.find("html")).attributes["lang"]
-    chapters = [_body(parse(files[name].decode()), name) for name in _read_names(contents) if name in files]
-    parts = [_body(title, TITLE), _body(contents, CONTENTS), *_with_parts(contents, chapters)]
+    spoken = next(parse(files[CONTENTS].decode()).find("html")).attributes["lang"]
     language = spoken.replace("-", "_")
-    name = next(title.find("h1")).text
-    author = next((p.text for p in title.find("p")), "")
+    front, *chapters = (_body(files, name) for name in _read_names(files))
+    parts = [front, *_with_parts(front, chapters)]
+    name = next(front.find("h1")).text
+    author = next((p.text for p in front.find("p")), "")
     for part in parts:
         _name_bookmarks(part)
         _set(part, language)
     body = "\n".join(xhtml.outer(part) for part in parts)
     facts = {"tag": spoken, "title": xhtml.text(name), "author": escape(author)}
-    return DOCUMENT.format(**facts, style=style_of(language, languages), body=body)
+    return DOCUMENT.format(**facts, style=styles.on_paper(language, languages), body=body)
 
 
 def place(name: str, id: str = "") -> str:
@@ -77,32 +72,31 @@ def place(name: str, id: str = "") -> str:
     return f"{stem}--{id}" if id else stem
 
 
-def _read_names(contents: Element) -> Iterator[str]:
-    """The files of the chapters in their order."""
-    for link in contents.find("a"):
-        parts = urlsplit(link.attributes["href"])
-        if not parts.fragment:
-            yield _target(CONTENTS, parts.path)
+def _read_names(files: Mapping[str, bytes]) -> list[str]:
+    """The pages in the order in which they are read; the first holds title and contents."""
+    package = parse(files["content.opf"].decode())
+    names = {item.attributes["id"]: unquote(item.attributes["href"]) for item in package.find("item")}
+    return [names[item.attributes["idref"]] for item in package.find("itemref")]
 
 
 def _target(start: str, path: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(start), path)) if path else start
 
 
-def _body(page: Element, name: str) -> Element:
-    """The text of a page under names that no other page has, its links among them."""
-    body = next(page.find("body"))
+def _body(files: Mapping[str, bytes], name: str) -> Element:
+    """The text of a page under names that no other page has, its links among them, with its images in it."""
+    body = next(parse(files[name].decode()).find("body"))
     for element in body.below():
         given = element.attributes
         given.pop("epub:type", None)
         if "id" in given:
             given["id"] = place(name, given["id"])
-        href = given.get("href", "") if element.tag == "a" else ""
-        if href and not urlsplit(href).scheme:
-            parts = urlsplit(href)
-            given["href"] = f"#{place(_target(name, parts.path), parts.fragment)}"
-        if element.tag == "img" and "src" in given and not urlsplit(given["src"]).scheme:
-            given["src"] = _target(name, given["src"])
+        parts = urlsplit(given.get("href" if element.tag == "a" else "src", ""))
+        target = _target(name, parts.path)
+        if element.tag == "a" and "href" in given and not parts.scheme:
+            given["href"] = f"#{place(target, parts.fragment)}"
+        if element.tag == "img" and parts.path and not parts.scheme and target in files:
+            given["src"] = f"data:{guess_type(target)[0]};base64,{b64encode(files[target]).decode()}"
         for key in ("href", "clip-path") if element.tag != "a" else ():  # within a drawing
             if key in given:
                 given[key] = re.sub(r"^(#|url\(#)", rf"\g<1>{place(name)}--", given[key])
@@ -126,28 +120,6 @@ def _with_parts(contents: Element, chapters: Sequence[Element]) -> Iterator[Elem
         yield chapter
 
 
-def style_of(language: str, languages: Iterable[str]) -> str:
-    """The style sheet of paper, with the fonts of each language that stands in the book."""
-    fonts = "".join(f'[lang="{tag(name)}"] {{ font-family: {sans_of(name)}; }}\n' for name in dict.fromkeys(languages))
-    mono = f"pre, code, samp {{ font-family: {mono_of(language)}; }}\n"
-    return sheet("paper") + f"html {{ font-family: {sans_of(language)}; }}\n" + fonts + mono + stress_of(language)
-
-
-def sans_of(language: str) -> str:
-    """The fonts that text in a language is set in."""
-    return f'"Noto Sans CJK {_region(language)}", sans-serif'
-
-
-def mono_of(language: str) -> str:
-    """The fonts that code is set in, beside text in a language."""
-    return f'"Noto Sans Mono CJK {_region(language)}", monospace'
-
-
-def _region(language: str) -> str:
-    found = CJK.search(needs_of(language).get("style", {}).get("sans", ""))
-    return found[1] if found else PLAIN
-
-
 def _name_bookmarks(part: Element) -> None:
     """Give headings their words as an attribute, for the outline, which shows no line and holds none together."""
     for heading in (element for element in part.below() if element.tag in {"h1", "h2"}):
@@ -157,7 +129,7 @@ def _name_bookmarks(part: Element) -> None:
 def _set(part: Element, language: str) -> None:
     """Name the fonts of drawings, which take none from their page, and hold lines together as the language wants."""
     for drawing in part.find("svg"):
-        fonts = {"sans-serif": sans_of(language), "monospace": mono_of(language)}
+        fonts = {"sans-serif": styles.fonts_of(language), "monospace": styles.mono_of(language)}
         for element in (drawing, *drawing.below()):
             given = element.attributes.get("font-family")
             if given in fonts:

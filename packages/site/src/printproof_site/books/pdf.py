@@ -6,12 +6,9 @@ same bytes each time. A browser would break Korean lines between words by itself
 """
 
 import logging
-import posixpath
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from logging.handlers import BufferingHandler
-from typing import Any
 
 from printproof_base.findings import Finding, Place, Refusal
 from printproof_base.project import ProjectError
@@ -23,8 +20,6 @@ OF_FONTS = (NO_FONT, "Too many glyphs missing")
 """How WeasyPrint begins to speak of characters that no font has; only the first names one."""
 
 FONTS = "install the fonts Noto Sans CJK, such as: apt-get install fonts-noto-cjk"
-INSIDE = "book:/"
-"""What stands before the names of files inside the book."""
 
 
 class PaperError(Refusal):
@@ -48,44 +43,19 @@ def set_in_type(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
     Raises PaperError where a character has no font, a link no place, or WeasyPrint does not know a rule of style.
     """
     from weasyprint import HTML
+    from weasyprint.urls import URLFetcher
 
-    files = unpacked(epub)
-    with _complaints() as complaints:
-        page = HTML(string=on_paper(files, languages), base_url=INSIDE, url_fetcher=_fetcher(files))
-        pdf: bytes = page.write_pdf(pdf_tags=True)
-    if findings := list(_findings(name, [complaint.getMessage() for complaint in complaints])):
-        raise PaperError(*findings)
-    return pdf
-
-
-def _fetcher(files: Mapping[str, bytes]) -> Any:
-    """What hands out files of the book and nothing else."""
-    from weasyprint.urls import URLFetcher, URLFetcherResponse
-
-    class Inside(URLFetcher):  # type: ignore[misc]
-        """Knows no other place than the book."""
-
-        def fetch(self, url: str, headers: object = None) -> Any:
-            """A file of the book. Raises ValueError for any other."""
-            name = posixpath.normpath(url.removeprefix(INSIDE).lstrip("/"))
-            if not url.startswith(INSIDE) or name not in files:
-                raise ValueError(f"{url} is not in the book")
-            return URLFetcherResponse(url, files[name])
-
-    return Inside()
-
-
-@contextmanager
-def _complaints() -> Iterator[list[logging.LogRecord]]:
-    """What WeasyPrint warns of meanwhile."""
+    page = on_paper(unpacked(epub), languages)
     logger, kept = logging.getLogger("weasyprint"), BufferingHandler(sys.maxsize)
     kept.setLevel(logging.WARNING)
-    before = logger.propagate, list(logger.handlers)
-    logger.propagate, logger.handlers = False, [kept]
-    try:
-        yield kept.buffer
+    logger.addHandler(kept)
+    try:  # what stands in the page is all that it may show: nothing is fetched
+        pdf: bytes = HTML(string=page, url_fetcher=URLFetcher(allowed_protocols={"data"})).write_pdf(pdf_tags=True)
     finally:
-        logger.propagate, logger.handlers = before
+        logger.removeHandler(kept)
+    if findings := list(_findings(name, [complaint.getMessage() for complaint in kept.buffer])):
+        raise PaperError(*findings)
+    return pdf
 
 
 def _findings(name: str, complaints: Iterable[str]) -> Iterator[Finding]:

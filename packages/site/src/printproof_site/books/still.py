@@ -3,10 +3,13 @@
 A question shows its answers and, at the end of its cell, a reply to each; calls that are stepped through are a table.
 """
 
-from collections.abc import Callable, Iterator
+import posixpath
+from collections.abc import Callable, Collection, Iterator
+from urllib.parse import unquote, urlsplit
 
+from printproof.formats import xhtml
 from printproof.formats.drawing import painted
-from printproof.html.page import Element
+from printproof.html.page import Element, parse
 
 NOTHING = {"script", "template", "noscript", "button", "wbr", "style", "link"}
 """What does nothing in a book."""
@@ -18,6 +21,30 @@ FEW_COLUMNS = 7
 """More than so many do not fit in the letters of the text."""
 
 Parts = list[Element | str]
+
+
+def still_page(docname: str, html: str, docnames: Collection[str], address: str) -> str:
+    """The text of a page as XHTML, in a book of the pages ``docnames`` of a site that is public at ``address``."""
+    page = Element("", {}, inside(parse(html)))
+    for link in page.find("a"):
+        parts = urlsplit(link.attributes.get("href", ""))
+        if parts.path and not parts.scheme and not parts.netloc:
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(docname), unquote(parts.path)))
+            if path.removesuffix(".xhtml") not in docnames:
+                _lead_out(link, path, parts.fragment, address)
+    return xhtml.inner(page)
+
+
+def _lead_out(link: Element, path: str, fragment: str, address: str) -> None:
+    """Let a link to what a site has and a book has not lead to the public site, or be plain words without one.
+
+    From a page its other languages lie one step upwards, where the address is.
+    """
+    if address and path.startswith("../"):
+        link.attributes["href"] = address + path.removeprefix("../") + (f"#{fragment}" if fragment else "")
+    else:
+        link.tag = "span"
+        link.attributes.pop("href")
 
 
 def still(element: Element) -> Parts:
