@@ -14,6 +14,7 @@ from printproof_base.project import ProjectError
 from printproof_site.books.paper import unpacked
 from printproof_site.books.pdf import PaperError, require_renderer, set_in_type
 from support.books import DATED, RULES, bound, small_book, typeset_only
+from support.small import CONF
 
 LANGUAGES = ["en", "ko", "zh_CN"]
 
@@ -120,6 +121,17 @@ def test_nothing_is_fetched_from_elsewhere(epub: bytes) -> None:
 
     with pytest.raises(PaperError, match=r"disallowed protocol: http://127\.0\.0\.1:9/x\.png"):
         set_in_type(changed(epub, "Words of", picture), "small.pdf", LANGUAGES)
+
+
+def test_a_build_without_a_renderer_says_so(tmp_path: Path) -> None:
+    """In one line, where Sphinx is called by hand."""
+    small = small_book(tmp_path)
+    small.write("docs/conf.py", f"{CONF}import sys\nsys.modules['weasyprint'] = None\n")
+
+    built = small.build("-W", builder="paper", environ=DATED)
+
+    assert (built.status, "Traceback" in built.said) == (1, False)
+    assert [line for line in built.wrong if "WeasyPrint is not installed; python -m pip install" in line]
 
 
 def test_a_missing_renderer_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

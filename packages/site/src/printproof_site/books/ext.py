@@ -32,10 +32,11 @@ from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import JIT_OFF
 from printproof_base.archives import packed
 from printproof_base.files import write_whole
+from printproof_base.findings import Refusal
 from printproof_base.languages import known_languages, public_address, segment, tag
 from printproof_site.books import styles
 from printproof_site.books.paper import CONTENTS
-from printproof_site.books.pdf import PaperError, set_in_type
+from printproof_site.books.pdf import require_renderer, set_in_type
 from printproof_site.books.still import still_page
 
 STYLE, PACKAGE = "book.css", "content.opf"
@@ -150,8 +151,9 @@ class PaperBuilder(BookBuilder):
         place = Path(self.outdir, f"{self.config.epub_basename}.epub")
         languages = known_languages(self.config.printproof_source_language, [build_of(self.config).project.locales])
         try:
+            require_renderer()
             write_whole(place.with_suffix(".pdf"), set_in_type(place.read_bytes(), f"{place.stem}.pdf", languages))
-        except PaperError as error:
+        except Refusal as error:
             for finding in error.findings:
                 logger.warning("%s", finding, type="printproof", subtype="book")
 
