@@ -33,16 +33,13 @@ def page(title: str, tag: str, style: str, body: str) -> str:
 
 def inner(element: Element) -> str:
     """What stands in an element, as XHTML."""
-    return "".join(child_of(child) for child in element.children)
+    return "".join(map(outer, element.children))
 
 
-def child_of(child: Element | str) -> str:
+def outer(element: Element | str) -> str:
     """An element or a text as XHTML."""
-    return text(child) if isinstance(child, str) else outer(child)
-
-
-def outer(element: Element) -> str:
-    """An element as XHTML."""
+    if isinstance(element, str):
+        return text(element)
     name = _SVG.get(element.tag, element.tag)
     own = {"xmlns": "http://www.w3.org/2000/svg"} if element.tag == "svg" else {}
     given = chain(own.items(), (pair for pair in element.attributes.items() if pair[0] not in own))

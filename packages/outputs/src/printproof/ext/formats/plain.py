@@ -18,7 +18,7 @@ from sphinxcontrib.serializinghtml import JSONHTMLBuilder
 from printproof.ext.nodes import DRAWING, PLAIN, ToPlain
 from printproof.ext.stages import PageContext, PostTransform
 from printproof.formats.drawing import painted
-from printproof.formats.xhtml import child_of
+from printproof.formats.xhtml import outer
 from printproof.html.page import parse
 from printproof.pages.page_view import FACTS
 from printproof_base.files import write_whole
@@ -50,7 +50,7 @@ class WritePlain(SphinxPostTransform):
         """A drawing in a file; where a writer has no use for one, the words that stand for it."""
         if not self._shows_drawings():
             return nodes.paragraph("", image["alt"], translatable=False)
-        text = "".join(child_of(painted(svg)) for svg in parse(image[DRAWING]).find("svg"))
+        text = "".join(outer(painted(svg)) for svg in parse(image[DRAWING]).find("svg"))
         path = Path(self.env.doctreedir, "pictures", f"figure-{sha256(text.encode()).hexdigest()[:12]}.svg")
         write_whole(path, text)
         self.env.images.add_file(self.env.current_document.docname, str(path))
