@@ -268,9 +268,9 @@ def test_a_name_with_a_blank_is_an_address_in_the_package(tmp_path: Path) -> Non
     files = unpacked(bound(small))
 
     assert {"_images/my dot.webp", "more/last words.xhtml"} <= set(files)
-    package = ET.fromstring(files["book.opf"])
+    package = ET.fromstring(files["content.opf"])
     assert {"_images/my%20dot.webp", "more/last%20words.xhtml"} <= {i.get("href") for i in package.iter(f"{OPF}item")}
-    assert 'href="../more/last%20words.xhtml"' in files["book/contents.xhtml"].decode()
+    assert "more/last%20words.xhtml" in files["nav.xhtml"].decode()
 
 
 def test_a_promise_that_the_run_contradicts_ends_the_build(tmp_path: Path) -> None:

@@ -177,7 +177,8 @@ def _sections(toc: nodes.Element) -> Iterator[nodes.Element]:
 
 def _line(point: Any) -> str:
     below = f"\n<ol>\n{''.join(map(_line, point.children))}</ol>" if point.children else ""
-    return f'<li><a href="{escape(point.refuri)}">{point.text}</a>{below}</li>\n'
+    address = quote(point.refuri, safe="/#")  # a name may hold a blank
+    return f'<li><a href="{escape(address)}">{point.text}</a>{below}</li>\n'
 
 
 def _title(config: Config, notes: Iterable[str]) -> str:
