@@ -14,7 +14,6 @@ from printproof_base.project import ProjectError
 from printproof_site.books.paper import unpacked
 from printproof_site.books.pdf import PaperError, require_renderer, set_in_type
 from support.books import DATED, RULES, bound, small_book, typeset_only
-from support.small import CONF
 
 LANGUAGES = ["en", "ko", "zh_CN"]
 
@@ -126,7 +125,8 @@ def test_nothing_is_fetched_from_elsewhere(epub: bytes) -> None:
 def test_a_build_without_a_renderer_says_so(tmp_path: Path) -> None:
     """In one line, where Sphinx is called by hand."""
     small = small_book(tmp_path)
-    small.write("docs/conf.py", f"{CONF}import sys\nsys.modules['weasyprint'] = None\n")
+    conf = (small.root / "docs/conf.py").read_text(encoding="utf-8")
+    small.write("docs/conf.py", f"{conf}import sys\nsys.modules['weasyprint'] = None\n")
 
     built = small.build("-W", builder="paper", environ=DATED)
 
