@@ -1,10 +1,9 @@
 """How is a page renamed? With its script, figures and catalogs, and with every line that names it, or not at all."""
 
-import posixpath
-import re
-from collections.abc import Collection, Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from printproof_base.files import write_whole
@@ -12,47 +11,9 @@ from printproof_base.findings import Finding, Place, nearest
 from printproof_base.project import Project
 from printproof_catalogs.catalog import Catalog, CatalogError
 from printproof_catalogs.layout import OWN_WORDS, catalog_file, is_name
+from printproof_catalogs.renamed import Renamed
 from printproof_catalogs.update import read_language
 from printproof_catalogs.writer import catalog_text
-
-# {doc}`target` and {doc}`title <target>`.
-_DOC = re.compile(r"(?P<before>\{doc\}`(?:[^`<]*<)?)(?P<target>[^`<>]+)(?P<after>>?`)")
-# [words](target), [words](target.md) and [words](target.md#place); an address has a colon.
-_LINK = re.compile(r"(?P<before>\]\()(?P<target>[^()\s#:]+)(?P<after>(?:#[^()\s]*)?\))")
-# A table of contents as a fence of backticks or colons, up to the line that closes it.
-_TOCTREE = re.compile(r"^([`:]{3,})\{toctree\}[^\n]*\n.*?^\1", re.MULTILINE | re.DOTALL)
-# A line of it that is no option: a target, or a title and a target in angle brackets.
-_ENTRY = re.compile(r"^(?P<before>(?!:)(?:[^\n]*<)?)(?P<target>[^<>\s`:]+)(?P<after>>?[ \t]*)$", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class _Renamed:
-    """A renamed page: how texts that name it, or stand on it, are to be written."""
-
-    old: str
-    new: str
-    pages: Collection[str]
-
-    def page(self, text: str, docname: str) -> str:
-        """The text of a page: its references, and the entries of its tables of contents."""
-        return _TOCTREE.sub(lambda found: self._with(_ENTRY, found[0], docname), self.sentence(text, docname))
-
-    def sentence(self, text: str, docname: str) -> str:
-        """A text of a page without tables of contents."""
-        return self._with(_LINK, self._with(_DOC, text, docname), docname)
-
-    def _with(self, pattern: re.Pattern[str], text: str, docname: str) -> str:
-        return pattern.sub(lambda m: m["before"] + self._target(m["target"], docname) + m["after"], text)
-
-    def _target(self, target: str, docname: str) -> str:
-        """A target on a page, written from where that page will be; Sphinx reads it from where it is now."""
-        bare = target.removesuffix(".md")
-        named = posixpath.normpath(posixpath.join("/", posixpath.dirname(docname), bare))[1:]
-        if named not in self.pages or self.old not in (named, docname):
-            return target
-        goal, here = (self.new if name == self.old else name for name in (named, docname))
-        moved = f"/{goal}" if bare.startswith("/") else posixpath.relpath(f"/{goal}", f"/{posixpath.dirname(here)}")
-        return moved + target[len(bare) :]
 
 
 def _renames(project: Project, old: str, new: str) -> dict[Path, Path]:
@@ -87,39 +48,64 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
         yield catalog_file(project, language, old).path, catalog_file(project, language, new).path
 
 
-def _texts(project: Project, renamed: _Renamed, renames: dict[Path, Path]) -> Iterator[tuple[Path, str]]:
-    """Each page and catalog that names the page, as it has to be."""
-    for docname in project.pages():
-        path = project.page(docname)
-        try:
-            text = path.read_bytes().decode("utf-8")
-        except UnicodeDecodeError:
-            raise CatalogError.at(project.shown(path), "these bytes are not UTF-8", "save the file as UTF-8") from None
-        if (changed := renamed.page(text, docname)) != text:
-            yield renames.get(path, path), changed
-    # The page itself stands in `renames` only where nobody has renamed it by hand.
-    named = {**renames, project.page(renamed.old): project.page(renamed.new)}
-    places = {project.shown(s).as_posix(): project.shown(t).as_posix() for s, t in named.items()}
+def _texts(project: Project, renamed: Renamed) -> Iterator[tuple[Path, str]]:
+    """Each page, data file and catalog that names the page, as it has to be."""
+    pages = [*map(project.page, project.pages()), *sorted(project.root.glob("*.md"))]
+    for path in dict.fromkeys(pages):
+        text = _read(project, path)
+        if (changed := renamed.page(text, path)) != text:
+            yield path, changed
+    for path in sorted(project.docs.rglob("*.json")):
+        if path.is_relative_to(project.build) or any(part.startswith(".") for part in project.shown(path).parts):
+            continue
+        text = _read(project, path)
+        if (changed := renamed.data(text, path)) != text:
+            yield path, changed
+    for docname, suffix in project.documents().items():
+        if suffix != ".md":
+            path = project.docs / f"{docname}{suffix}"
+            text = path.read_text(encoding="utf-8", errors="replace")
+            renamed.other(_markdown(text) if suffix == ".ipynb" else text, path)
+    for path in {project.root / "conf.py", project.docs / "conf.py"}:
+        if path.is_file():
+            renamed.settings(_read(project, path), path)
+    places = {project.shown(s).as_posix(): project.shown(t).as_posix() for s, t in renamed.renames.items()}
     for language in project.translated():
         for place, catalog in read_language(project, language).items():
-            if text := _renamed_catalog(catalog, place.docname, renamed, places):
-                yield renames.get(place.path, place.path), text
+            if text := _renamed_catalog(catalog, project.page(place.docname), renamed, places):
+                yield place.path, text
 
 
-def _renamed_catalog(catalog: Catalog, docname: str, renamed: _Renamed, places: dict[str, str]) -> str:
+def _markdown(notebook: str) -> str:
+    """The Markdown of a notebook; none where it cannot be read, which the build says."""
+    try:
+        cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "markdown"]
+        return "\n\n".join("".join(cell["source"]) for cell in cells)
+    except (ValueError, LookupError, TypeError):
+        return ""
+
+
+def _read(project: Project, path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise CatalogError.at(project.shown(path), "these bytes are not UTF-8", "save the file as UTF-8") from None
+
+
+def _renamed_catalog(catalog: Catalog, page: Path, renamed: Renamed, places: Mapping[str, str]) -> str:
     """The text of a catalog whose messages name the page; empty where none does."""
 
     def changed(text: str | None) -> str | None:
-        return text and renamed.sentence(text, docname)
+        return text and renamed.sentence(text, page)
 
     before = [*catalog.messages, *catalog.obsolete]
     after = [
         replace(
             message,
-            msgid=renamed.sentence(message.msgid, docname),
+            msgid=renamed.sentence(message.msgid, page),
             plural=changed(message.plural),
             previous=changed(message.previous),
-            texts=[renamed.sentence(text, docname) for text in message.texts],
+            texts=[renamed.sentence(text, page) for text in message.texts],
             places=[places.get(place, place) for place in message.places],
         )
         for message in before
@@ -134,7 +120,10 @@ def move_page(project: Project, old: str, new: str) -> list[str]:
     is no such page, or a catalog or page cannot be read, and OSError where the system refuses a file.
     """
     renames = _renames(project, old, new)
-    texts = dict(_texts(project, _Renamed(old, new, {*project.pages(), old}), renames))
+    # The page itself stands in `renames` only where nobody has renamed it by hand.
+    named = {**renames, project.page(old): project.page(new)}
+    found = _texts(project, Renamed(project, old, new, named))
+    texts = {renames.get(path, path): text for path, text in found}
     with ExitStack() as undo:
         for source, target in renames.items():
             target.parent.mkdir(parents=True, exist_ok=True)
