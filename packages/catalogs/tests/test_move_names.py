@@ -56,20 +56,21 @@ guide/a
 Words <guide/b>
 ```
 """
-PAGE = """# Page
+ALT = "A dot, in words, and more of them than a file may have in its name, " * 5 + "that is all"
+PAGE = f"""# Page
 
-![A dot](dot.png) and [a spot](<my spot.png>), {doc}`b`, {download}`this <dot.png>`, [that](dot.png).
+![A dot](dot.png) and [a spot](<my spot.png>), {{doc}}`b`, {{download}}`this <dot.png>`, [that](dot.png).
 
-```{figure} dot.png
-:alt: A dot
+```{{figure}} dot.png
+:alt: {ALT}
 
 Below it: [b](b.md).
 ```
 
-```{literalinclude} ../data/a.txt
+```{{literalinclude}} ../data/a.txt
 ```
 
-```{include} part.inc
+```{{include}} part.inc
 ```
 
 [unused]: b.md
@@ -138,7 +139,7 @@ def test_a_site_is_built_without_a_warning_after_a_move(moved: Small, language: 
             "![A dot](../guide/dot.png) and [a spot](<../guide/my spot.png>), {doc}`../guide/b`, ",
         ),
         ("docs/start/first.md", "{download}`this <../guide/dot.png>`, [that](../guide/dot.png).\n"),
-        ("docs/start/first.md", "```{figure} ../guide/dot.png\n:alt: A dot\n\nBelow it: [b](../guide/b.md).\n"),
+        ("docs/start/first.md", f"```{{figure}} ../guide/dot.png\n:alt: {ALT}\n\nBelow it: [b](../guide/b.md).\n"),
         ("docs/start/first.md", "```{literalinclude} ../data/a.txt\n```\n\n```{include} ../guide/part.inc\n"),
         ("docs/start/first.md", "[unused]: ../guide/b.md\n"),
         ("docs/guide/b.md", "needs: start/first, index\nlater:\n  - start/first\n---\n"),

@@ -121,7 +121,10 @@ class Renamed:
         named = Path(os.path.normpath(os.path.join(docs if absolute else path.parent, bare.lstrip("/"))))
         ends = ("", ".md") if part.kind in NAMES_PAGES else ("",)
         files = ((Path(f"{named}{end}"), end) for end in ends)
-        known, end = next(((file, end) for file, end in files if file in self.renames or file.is_file()), (None, ""))
+        # Not Path.is_file, which cannot ask for a name as long as a sentence is.
+        known, end = next(
+            ((file, end) for file, end in files if file in self.renames or os.path.isfile(file)), (None, "")
+        )
         here = self.renames.get(path, path).parent
         if known is None or (known not in self.renames and (absolute or here == path.parent)):
             return part.target
