@@ -21,8 +21,8 @@ from printproof.ext.stages import Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken
+from printproof.pages.compared_outputs import WITH, WITHOUT, compared_outputs, wrong_rows
 from printproof.pages.page_view import PageCell, Printed
-from printproof.pages.sides import WITH, WITHOUT, compared_outputs, wrong_rows
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED

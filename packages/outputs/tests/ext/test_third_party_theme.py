@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from printproof.ext.guest import STYLE, style
+from printproof.ext.third_party_theme import STYLE, style
 from printproof.html.page import Element, parse
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.script import script_of

@@ -20,8 +20,8 @@ from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells
 from printproof.ext.settings import edition
 from printproof.ext.stages import Transform
 from printproof.formats.markdown import words
+from printproof.pages.compared_outputs import other_rows, wrong_rows
 from printproof.pages.page_view import PageCell, facts_of
-from printproof.pages.sides import other_rows, wrong_rows
 from printproof.promises.reach import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 from printproof_base.languages import between
