@@ -161,10 +161,22 @@ def test_what_names_the_page_or_stands_on_it_is_rewritten(moved: Small, path: st
         ("docs/index.md", "# T\n\n```{eval-rst}\nSee\n:doc:`guide/a`.\n```\n", 5),
         ("docs/index.md", "# T\n\n```{toctree}\n:glob:\n\nguide/*\n```\n", 6),
         ("docs/index.md", "# T\n\nSee \\`[this](guide/a.md)\\`.\n", 3),
+        ("docs/more/index.md", "# T\n\n```{toctree}\n:glob:\n../guide/?\n```\n", 5),
+        ("docs/more/index.md", "# T\n\n```{toctree}\n:glob:\n\n/guide/[a-c]\n```\n", 6),
         ("docs/more.rst", "T\n=\n\n.. toctree::\n\n   Words <guide/a>\n", 6),
         ("docs/conf.py", "html_context = {'start': 'guide/a.html'}\n", 1),
     ],
-    ids=["a block of HTML", "a tag", "reStructuredText", "a pattern", "what looks like a sample", "a page", "settings"],
+    ids=[
+        "a block of HTML",
+        "a tag",
+        "reStructuredText",
+        "a pattern",
+        "another",
+        "a third",
+        "what looks like a sample",
+        "a page",
+        "settings",
+    ],
 )
 def test_what_cannot_be_rewritten_stops_the_move(tmp_path: Path, path: str, text: str, line: int) -> None:
     """It is named with its line, and nothing is changed."""
@@ -176,6 +188,16 @@ def test_what_cannot_be_rewritten_stops_the_move(tmp_path: Path, path: str, text
 
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()} == before
     assert not (tmp_path / "docs/start").exists()
+
+
+def test_a_pattern_that_lists_the_page_before_and_after_stays(tmp_path: Path) -> None:
+    """It is as good as a name."""
+    listing = "# T\n\n```{toctree}\n:glob:\n\nguide/*\n/guide/?\n```\n"
+    small = Small(tmp_path, {"docs/guide/a.md": "# A\n", "docs/index.md": listing})
+
+    move_page(small.project, "guide/a", "guide/b")
+
+    assert text_of(small, "docs/index.md") == listing
 
 
 def test_a_word_in_data_is_a_page_where_all_that_stands_beside_it_are(tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ class Renamed:
         changed = [(part, target) for part, target in named if target != part.target]
         if not changed:
             return text
-        for part, _ in changed:
-            if part.kind == OPAQUE or "*" in part.target:
+        for part, target in changed:
+            if part.kind == OPAQUE or not target:
                 self._refuse(path, part.start)
         after = replaced(text, changed)
         expected = iter([target for _, target in named])
@@ -102,8 +102,8 @@ class Renamed:
         return after
 
     def _refuse(self, path: Path, line: int) -> NoReturn:
-        fact = f"this line depends on the name of {self.old}, and only you know how it is to be written then"
-        cure = "write it so that it does not, and move again"
+        fact = f"this line depends on the name of {self.old}, and cannot be rewritten"
+        cure = "write it as a link of Markdown, or take it out for now, and move again"
         raise CatalogError.at(self.project.shown(path), fact, cure, line=line + 1)
 
     def _target(self, part: Reference, path: Path, parts: Collection[Part]) -> str:
@@ -111,36 +111,42 @@ class Renamed:
         if part.kind == DATA:
             beside = [one.target for one in parts if isinstance(one, Reference) and one.start == part.start]
             return self.new if self._word(part.target, beside) else part.target
-        match = _TARGET.fullmatch(part.target)
-        if match is None:
-            return part.target
-        if part.kind == ENTRY and "*" in part.target:
+        if part.kind == ENTRY and re.search(r"[*?[]", part.target):
             return self._pattern(part.target, path)
+        match = _TARGET.fullmatch(part.target)
+        return self._address(match, path, part.kind in NAMES_PAGES) if match else part.target
+
+    def _address(self, match: re.Match[str], path: Path, may_be_page: bool) -> str:
+        """The address of a page or file; as it is where it leads to none, or leads there still."""
         docs, bare = self.project.docs, unquote(match["path"])
         absolute = bare.startswith("/")
-        named = Path(os.path.normpath(os.path.join(docs if absolute else path.parent, bare.lstrip("/"))))
-        ends = ("", ".md") if part.kind in NAMES_PAGES else ("",)
-        files = ((Path(f"{named}{end}"), end) for end in ends)
-        # Not Path.is_file, which cannot ask for a name as long as a sentence is.
-        known, end = next(
-            ((file, end) for file, end in files if file in self.renames or os.path.isfile(file)), (None, "")
-        )
         here = self.renames.get(path, path).parent
-        if known is None or (known not in self.renames and (absolute or here == path.parent)):
-            return part.target
+        named = os.path.normpath(os.path.join(docs if absolute else path.parent, bare.lstrip("/")))
+        end = next(
+            (end for end in ("", ".md") if self._is_file(Path(f"{named}{end}")) and (may_be_page or not end)), None
+        )
+        known = Path(f"{named}{end}")
+        if end is None or (known not in self.renames and (absolute or here == path.parent)):
+            return match[0]
         goal = str(self.renames.get(known, known)).removesuffix(end)
         moved = Path(os.path.relpath(goal, docs if absolute else here)).as_posix()
         written = quote(moved) if "%" in match["path"] else moved
         return f"{match['scheme'] or ''}{'/' if absolute else ''}{written}{match['place'] or ''}"
 
+    def _is_file(self, path: Path) -> bool:
+        # Not Path.is_file, which raises where a sentence is longer than a name may be.
+        return path in self.renames or os.path.isfile(path)
+
     def _pattern(self, target: str, path: Path) -> str:
-        """A pattern of names in a table of contents; another text where it would list other pages than before."""
+        """A pattern of names in a table of contents; empty where it would list other pages than before."""
         here = self.renames.get(path, path).parent
-        listed = [
-            PurePosixPath("/", docname).match(str(PurePosixPath("/", folder.relative_to(self.project.docs), target)))
-            for docname, folder in ((self.old, path.parent), (self.new, here))
-        ]
-        return target if listed[0] == listed[1] and (here == path.parent or target.startswith("/")) else ""
+        same = self._lists(target, path.parent, self.old) == self._lists(target, here, self.new)
+        return target if same and (here == path.parent or target.startswith("/")) else ""
+
+    def _lists(self, target: str, folder: Path, docname: str) -> bool:
+        """Whether a pattern on a page in a folder lists another page."""
+        pattern = target if target.startswith("/") else f"/{os.path.relpath(folder / target, self.project.docs)}"
+        return PurePosixPath("/", docname).match(pattern)
 
 
 def _plain(part: Part) -> tuple[int, int | str, str]:
