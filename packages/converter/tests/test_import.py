@@ -368,6 +368,29 @@ def test_a_notebook_becomes_a_page(from_notebook: Imported) -> None:
     assert not (from_notebook.project.docs / "sums.ipynb").exists()
 
 
+@pytest.mark.parametrize("kind", ["raw", "markdown"])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_front_matter_of_a_notebook_is_that_of_the_page(tmp_path: Path, kind: str, end: str) -> None:
+    """All of its lines, also where Jupyter saved no line end behind the last; of its cell nothing else is left."""
+    head = {"cell_type": kind, "source": f"---\ntitle: One\norphan: true\n---{end}"}
+    (tmp_path / "page.ipynb").write_text(notebook(head, code("one = 1")), encoding="utf-8")
+
+    assert page_of(tmp_path / "page.ipynb").text == (
+        "---\ntitle: One\norphan: true\n---\n\n```{code-cell}\none = 1\n```\n"
+    )
+
+
+def test_lines_in_a_notebook_of_a_page_are_no_front_matter_where_the_page_has_its_own(tmp_path: Path) -> None:
+    """What stands between two rules at the beginning of its prose stays there."""
+    prose = {"cell_type": "markdown", "source": "---\n\nBetween rules.\n\n---"}
+    text = notebook(prose, code("one = 1"), printproof={"front_matter": "---\norphan: true\n---\n\n"})
+    (tmp_path / "page.ipynb").write_text(text, encoding="utf-8")
+
+    assert page_of(tmp_path / "page.ipynb").text.startswith(
+        "---\norphan: true\n---\n\n---\n\nBetween rules.\n\n---\n\n```{code-cell}\n"
+    )
+
+
 def test_an_output_that_is_no_longer_true_is_found(from_notebook: Imported) -> None:
     """What a notebook kept is the first promise, so the difference stands at its line; what holds is accepted."""
     assert [str(finding).partition(" [as written")[0] for finding in from_notebook.found] == [

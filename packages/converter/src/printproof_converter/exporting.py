@@ -30,6 +30,7 @@ from printproof_converter.myst import (
     passages_of,
     with_cells,
     yaml_lines,
+    yaml_of,
 )
 
 FOLDER = "exported"
@@ -76,7 +77,7 @@ class _Leaving:
         added = {"file_format": "mystnb", "kernelspec": KERNEL}
         if "jupytext" not in known:
             missing = {name: value for name, value in added.items() if name not in known}
-            head = "\n".join(["---", *head.split("\n")[1:-2], *yaml_lines(missing), "---", ""])
+            head = "\n".join(["---", *yaml_of(head), *yaml_lines(missing), "---", ""])
         return head + rest
 
     def notebook(self) -> str:

@@ -147,6 +147,11 @@ def front_matter(text: str) -> tuple[str, str]:
     return (found[0], text[found.end() :]) if found else ("", text)
 
 
+def yaml_of(head: str) -> list[str]:
+    """The lines between the dashes of a front matter, also of one that ends without a line end; none for none."""
+    return head.rstrip("\n").split("\n")[1:-1]
+
+
 def metadata_of(head: str) -> dict[str, Any]:
     """What the lines of YAML at the head of a page say; nothing where they cannot be read."""
     try:

@@ -15,7 +15,15 @@ from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, unprintable
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.myst import cell_lines, fence_around, front_matter, metadata_of, option_lines, yaml_lines
+from printproof_converter.myst import (
+    cell_lines,
+    fence_around,
+    front_matter,
+    metadata_of,
+    option_lines,
+    yaml_lines,
+    yaml_of,
+)
 
 BREAK = "+++"
 """What parts two passages of prose in a page that two cells of a notebook hold."""
@@ -126,13 +134,13 @@ class _Writer:
         """The page that the whole notebook becomes."""
         cells = self.notebook["cells"]
         first = _source(cells[0]) if cells and cells[0]["cell_type"] != "code" else ""
-        head, rest = front_matter(first)
+        head, rest = ("", first) if self.verbatim else front_matter(first)
         self.lines = self._front_matter(head).split("\n")[:-1]
         before = ""
         for number, cell in enumerate(cells, 1):
             source = rest if number == 1 and head else _source(cell)
             kind = cell["cell_type"]
-            if (kind == "markdown" and not source.strip()) or not cell["metadata"].get(KEY, {}).get(PART, True):
+            if (kind != "code" and not source.strip()) or not cell["metadata"].get(KEY, {}).get(PART, True):
                 continue
             self._part(kind == before == "markdown", cell)
             self._write(number, cell, source)
@@ -145,7 +153,7 @@ class _Writer:
         if self.verbatim:
             return str(self.own["front_matter"])
         kernel = {name: value for name, value in self.notebook["metadata"].items() if name == "kernelspec"}
-        lines = [*head.split("\n")[1:-2], *(yaml_lines(kernel) if "kernelspec" not in metadata_of(head) else ())]
+        lines = [*yaml_of(head), *(yaml_lines(kernel) if "kernelspec" not in metadata_of(head) else ())]
         return "\n".join(["---", *lines, "---", ""]) if lines else ""
 
     def _part(self, prose: bool, cell: Mapping[str, Any]) -> None:
