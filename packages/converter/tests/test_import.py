@@ -312,9 +312,20 @@ def test_what_was_not_kept_is_told_with_its_line(imported: Imported) -> None:
     ]
 
 
-def test_the_document_as_it_was_is_kept(imported: Imported) -> None:
-    """Nothing is lost, whether or not it was committed."""
-    assert (imported.project.build / "imported/guide/half.md").read_text(encoding="utf-8") == PAGE
+def test_the_document_as_it_was_is_kept_beside_the_page(imported: Imported) -> None:
+    """Nothing is lost, whether or not it was committed: what is built may be removed at any time, this may not."""
+    assert imported.project.page("guide/half").with_name("half.md.orig").read_text(encoding="utf-8") == PAGE
+    assert imported.said[1] == "docs/guide/half.md: the document as it was is kept as docs/guide/half.md.orig"
+
+
+def test_a_document_that_was_kept_before_stays(tmp_path: Path) -> None:
+    """Only its author knows whether it is still needed."""
+    project = project_with(tmp_path, {"page.md": PAGE, "page.md.orig": "Of last year.\n"})
+
+    import_documents(project, [project.page("page")], str)
+
+    kept = [(project.docs / name).read_text(encoding="utf-8") for name in ("page.md.orig", "page.md.orig1")]
+    assert kept == ["Of last year.\n", PAGE]
 
 
 def notebook(*cells: dict[str, object], **metadata: object) -> str:

@@ -25,8 +25,10 @@ from printproof_converter.myst import cells_of
 from printproof_converter.notebooks import ADDRESS
 from printproof_converter.sources import Source, sources_of
 
-BACKUP = "imported"
-"""The folder of the build that keeps documents as they were before they were imported."""
+KEPT = ".orig"
+"""How the name of a document ends that is kept as it was before it was imported; beside its page, as no tool removes
+it there as it does what is built.
+"""
 
 VARIES = "it holds an address in memory"
 """Why a value such as ``<Line2D object at 0x7f…>`` is not compared."""
@@ -111,7 +113,7 @@ class _Importing:
         report(
             f"{self.path}: {len(self.composed.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
         )
-        report(f"{self.path}: the document as it was lies in {self.project.shown(self.backup)}")
+        report(f"{self.path}: the document as it was is kept as {self.project.shown(self.backup)}")
         for finding in self.composed.findings(str(self.path), self.lines):
             report(str(finding))
 
@@ -133,10 +135,10 @@ class _Importing:
         return kept_options(self.composed.cells[name]).get("alt")
 
     def _place_of_backup(self) -> Path:
-        """Where the document as it is will be kept in the build; what is there already stays."""
+        """Where the document as it is will be kept; what is there already stays."""
         data = self.source.path.read_bytes()
-        place = self.project.build / BACKUP / self.source.path.relative_to(self.project.docs.resolve())
-        names = (place.with_name(f"{place.stem}{number or ''}{place.suffix}") for number in itertools.count())
+        place = self.project.docs / self.source.path.relative_to(self.project.docs.resolve())
+        names = (place.with_name(f"{place.name}{KEPT}{number or ''}") for number in itertools.count())
         return next(name for name in names if not name.exists() or name.read_bytes() == data)
 
     def _settle(self, found: Acceptance) -> Iterator[Finding]:
