@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -462,19 +467,56 @@ def test_what_cannot_be_imported_is_refused_and_nothing_is_written(
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-def test_an_interrupted_import_leaves_the_document_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The script is gone, so that the next import is not refused."""
-    project = project_with(tmp_path, {"page.md": PAGE})
-    monkeypatch.setattr("printproof_converter.importing.bring_up_to_date", _interrupt)
-
-    with pytest.raises(KeyboardInterrupt, match="here"):
-        import_documents(project, [project.page("page")], str)
-
-    assert (project.page("page").read_text(encoding="utf-8"), project.script("page").exists()) == (PAGE, False)
+def files_of(project: Project, name: str) -> dict[str, bytes]:
+    """What lies in a project, without what is built, of one document."""
+    found = [path for folder in (project.docs, project.examples) for path in folder.rglob(f"*{name}*")]
+    return {str(project.shown(path)): path.read_bytes() for path in found}
 
 
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt("here")
+def interrupt(monkeypatch: pytest.MonkeyPatch, project: Project, at: int) -> None:
+    """Let an author interrupt what changes files outside of the build: before a change, or right after it."""
+    moments = itertools.count()
+
+    def interrupted(change: Callable[..., None]) -> Callable[..., None]:
+        def changes(*paths: Path, **more: object) -> None:
+            change(*paths, **more) if Path(paths[-1]).is_relative_to(project.build) else do(*paths, **more)
+
+        def do(*paths: Path, **more: object) -> None:
+            if next(moments) == at:
+                raise KeyboardInterrupt("here")
+            change(*paths, **more)
+            if next(moments) == at:
+                raise KeyboardInterrupt("here")
+
+        return changes
+
+    monkeypatch.setattr("os.replace", interrupted(os.replace))
+    monkeypatch.setattr("os.unlink", interrupted(os.unlink))
+
+
+def test_an_interrupted_import_leaves_each_document_imported_or_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whatever moment: never a script without its page, never a page beside the notebook that it was."""
+    drawn = "```{code-cell}\nimport matplotlib.pyplot as plt\n\nplt.plot([1, 2]);\n```\n"
+    documents = {"one.md": drawn, "two.ipynb": notebook(code("2 + 2", value("4")))}
+    names, files = ["one", "two"], [tmp_path / "docs" / name for name in documents]
+    project = project_with(tmp_path, documents)
+    before = {name: files_of(project, name) for name in names}
+    import_documents(project, files, str)
+    after = {name: files_of(project, name) for name in names}
+
+    for moment in itertools.count():
+        for folder in (project.docs, project.examples):
+            shutil.rmtree(folder)
+        project_with(tmp_path, documents)
+        with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+            interrupt(patch, project, moment)
+            import_documents(project, files, str)
+            break
+        for name in names:
+            assert files_of(project, name) in (before[name], after[name]), (moment, name)
+    assert moment > 2 * 7  # two scripts, two documents kept, a figure, two scripts with promises, two pages
 
 
 def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Path) -> None:

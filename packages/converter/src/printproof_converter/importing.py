@@ -9,6 +9,7 @@ from pathlib import Path
 
 from printproof.pages.shown_cells import Shown, check_drawn
 from printproof.promises.accept import Acceptance, acceptances, write_accepted
+from printproof.promises.baselines import baseline_path
 from printproof.promises.check import check_script
 from printproof.promises.faults import failed_cells
 from printproof.runs.record import Record, read_record
@@ -44,21 +45,24 @@ def import_documents(project: Project, paths: Sequence[Path], report: Callable[[
     """
     sources = sources_of(project, paths)
     findings: list[Finding] = []
-    waiting = {project.script(source.docname) for source in sources}
+    begun: dict[str, _Importing] = {}
     try:
         for source in sources:
             write_whole(project.script(source.docname), source.composed.script)
         found, failures = _run(project, [source.docname for source in sources])
         for source in sources:
-            importing = _Importing(project, source, found.get(source.docname))
+            importing = begun[source.docname] = _Importing(project, source, found.get(source.docname))
             settled = importing.write()
-            waiting.remove(project.script(source.docname))
+            importing.finish()
             importing.tell(report, settled)
             findings += [one for one in failures if one.place.docname == source.docname]
             findings += [*settled, *importing.findings()]
     finally:
-        for path in waiting:  # a script without its page would be refused the next time
-            path.unlink(missing_ok=True)
+        for source in sources:
+            if source.docname in begun:
+                begun[source.docname].finish()
+            else:  # a script without its page would be refused the next time
+                project.script(source.docname).unlink(missing_ok=True)
     return findings
 
 
@@ -95,16 +99,26 @@ class _Importing:
         self.failed = failed_cells(found.script, found.records) if found else set()
         self.wordless = [name for name in self.runs if self._is_drawn(name) and not self._alt(name)]
         self.text, self.lines = self.composed.page(self.wordless)
+        self.before = source.path.read_bytes()
         self.backup = self._place_of_backup()
 
     def write(self) -> list[Finding]:
         """Write promises, then the page; the document as it was is kept first. The findings are those of promises."""
-        write_if_changed(self.backup, self.source.path.read_bytes())
+        write_if_changed(self.backup, self.before)
         settled = list(self._settle(self.found)) if self.found else []
         write_whole(self.page, self.text.replace("\n", self.source.line_end))
-        if self.source.path != self.page.resolve():
-            self.source.path.unlink()
         return settled
+
+    def finish(self) -> None:
+        """Where the page is written, its notebook goes; else all goes that was written for it."""
+        if self.page.is_file() and self.page.read_bytes() != self.before:
+            gone = [self.source.path] if self.source.path != self.page.resolve() else []
+        else:
+            script = self.project.script(self.source.docname)
+            drawn = (baseline_path(script, name) for name, run in self.runs.items() if run.figures)
+            gone = [script, self.backup, *drawn]
+        for path in gone:
+            path.unlink(missing_ok=True)
 
     def tell(self, report: Callable[[str], None], settled: Sequence[Finding]) -> None:
         """Say what was done, and what was not kept as it was."""
@@ -136,10 +150,9 @@ class _Importing:
 
     def _place_of_backup(self) -> Path:
         """Where the document as it is will be kept; what is there already stays."""
-        data = self.source.path.read_bytes()
         place = self.project.docs / self.source.path.relative_to(self.project.docs.resolve())
         names = (place.with_name(f"{place.name}{KEPT}{number or ''}") for number in itertools.count())
-        return next(name for name in names if not name.exists() or name.read_bytes() == data)
+        return next(name for name in names if not name.exists() or name.read_bytes() == self.before)
 
     def _settle(self, found: Acceptance) -> Iterator[Finding]:
         """Write what is printed as promises, and what a notebook kept where that is something else."""
