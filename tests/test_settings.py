@@ -27,6 +27,9 @@ WRONG = {
     "tool.printproof.modes = ['as-written', 3]": "names no mode 3; there are as-written, jit-off, jit-everywhere",
     "tool.printproof.modes = ['jit-off']": "modes = .* leaves out 'as-written'; add it: it is what pages show",
     "tool.printproof.modes = []": "modes = .* leaves out 'as-written'; add it: it is what pages show",
+    "tool.printproof.inputs = 'data/*.csv'": "inputs = 'data/\\*.csv' is no list; write, for example: inputs = .\"data",
+    "tool.printproof.inputs = ['a.csv', 3]": 'inputs: 3 is no text; write, for example: inputs = ."data',
+    "tool.printproof.inputs = ['env: RELEASE']": "inputs: 'env: RELEASE' names no variable; write, for example",
     "tool.printproof.examples = 'code'": "examples = 'code' is no folder; make it, or name the one",
 }
 

@@ -21,11 +21,17 @@ LOCALES = ("locales", "locale", "translations", "i18n")
 MARKUP = {".md": "markdown", ".myst": "markdown", ".ipynb": "markdown", ".rst": "rst", ".txt": "rst"}
 """The suffixes of documents, and how their sentences are marked up."""
 
+GLOSSARY, SEARCH = "glossary.csv", "search.csv"
+"""Tables in the root of a project: its terms, and what readers call its sections."""
+
+VARIABLE = "env:"
+"""What stands before a variable among the inputs of a project, so that it is no pattern of files."""
+
 ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
 """The modes in which a script that imports JAX may run; any other runs in the first alone."""
-SETTINGS = (*FOLDERS, *WORDS, "modes", "style")
+SETTINGS = (*FOLDERS, *WORDS, "modes", "style", "inputs")
 
 STYLE = ("copy", "end", "english", "exact", "header", "length", "term", "typography")
 """The rules of catalogs that are a matter of taste: a project may ask for all, for some or for none."""
@@ -46,7 +52,8 @@ class Project:
 
     ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
     command that messages offer to accept what a script printed, ``source`` the language pages are written in,
-    ``modes`` are those in which scripts that import JAX run, ``style`` the rules of STYLE that its catalogs keep.
+    ``modes`` are those in which scripts that import JAX run, ``style`` the rules of STYLE that its catalogs keep,
+    ``inputs`` what its pages are made of besides: patterns of files, and variables behind `VARIABLE`.
     """
 
     root: Path
@@ -59,6 +66,7 @@ class Project:
     source: str = "en"
     modes: tuple[str, ...] = KNOWN_MODES
     style: frozenset[str] = frozenset(STYLE)
+    inputs: tuple[str, ...] = ()
 
     def script(self, docname: str) -> Path:
         """The script of a page, whether or not it exists."""
@@ -172,7 +180,7 @@ def find_project(start: Path) -> Project:
     """The project that a folder lies in: the nearest folder upwards with settings or examples/, or with pages.
 
     ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source,
-    modes and style. Raises ProjectError where there is none of them upwards, or settings cannot be read.
+    modes, style and inputs. Raises ProjectError where there is none of them upwards, or settings cannot be read.
     """
     project = _project_around(start) or _pages_around(start)
     if project is None:
@@ -213,12 +221,13 @@ def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     folders: dict[str, Any] = {key: root / str(found[key]) for key in FOLDERS}
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
     modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
-    return Project(root=root, **folders, **words, modes=modes, style=_style(root, settings))
+    inputs = tuple(settings.get("inputs", ()))
+    return Project(root=root, **folders, **words, modes=modes, style=_style(root, settings), inputs=inputs)
 
 
 def _style(root: Path, settings: Mapping[str, Any]) -> frozenset[str]:
     """The rules of style that are asked for; without a setting, a project that keeps a glossary asks for all."""
-    asked = settings.get("style", (root / "glossary.csv").is_file())
+    asked = settings.get("style", (root / GLOSSARY).is_file())
     return frozenset((STYLE if asked else ()) if isinstance(asked, bool) else asked)
 
 
@@ -259,6 +268,18 @@ def _check_style(value: object, path: Path) -> None:
         raise ProjectError.at(path, f"[tool.printproof] style: {unknown!r} is no rule of style", cure)
 
 
+def _check_inputs(value: object, path: Path) -> None:
+    """Raises ProjectError for what is no list of texts, or names no variable behind ``env:``."""
+    setting, cure = "[tool.printproof] inputs", f'write, for example: inputs = ["data/*.csv", "{VARIABLE}RELEASE"]'
+    if not isinstance(value, list):
+        raise ProjectError.at(path, f"{setting} = {value!r} is no list", cure)
+    for entry in value:
+        if not isinstance(entry, str):
+            raise ProjectError.at(path, f"{setting}: {entry!r} is no text", cure)
+        if entry.startswith(VARIABLE) and not entry.removeprefix(VARIABLE).isidentifier():
+            raise ProjectError.at(path, f"{setting}: {entry!r} names no variable", cure)
+
+
 def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
     """Raises ProjectError for a setting that nothing reads, or that means nothing."""
     table = "[tool.printproof]"
@@ -269,6 +290,8 @@ def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
             _check_modes(value, path, f"{table} modes = {value!r}")
         elif key == "style":
             _check_style(value, path)
+        elif key == "inputs":
+            _check_inputs(value, path)
         elif not isinstance(value, str):
             raise ProjectError.at(path, f"{table} {key} = {value!r} is no text", "write it in quotes")
     try:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from printproof_base.project import Project, at
+from printproof_base.project import Project, ProjectError, at
 from printproof_site.publishing import build as making
 from printproof_site.publishing import parts
 from printproof_site.publishing.build import SiteError, build_environment, make_site
@@ -21,6 +23,7 @@ from printproof_site.publishing.parts import why_not
 from support.built import ROOT
 
 SITE = ROOT / "tests/sites/two-languages"
+LAYOUT = "packages/site/src/printproof_site/look/layout.html"
 CATALOG = "locales/ko/LC_MESSAGES/guide/count.po"
 PAGE = "docs/guide/count.md"
 SCRIPT = "examples/guide/count.py"
@@ -28,7 +31,14 @@ TABLES = "\n```{glossary-table}\n```\n\n```{translations}\n```\n"
 GLOSSARY = (
     "term,ko,keep,note,also,definition,definition ko\nnumber,수,no,,,A word for how many.,얼마나 많은지 이르는 말.\n"
 )
-TITLED = 'html_title = (Path(__file__).parent / "TITLE").read_text(encoding="utf-8")\n'
+# What another program reads nobody can observe: it counts because it is declared.
+TITLED = """
+import subprocess
+html_title = subprocess.run(
+    ["cat", "TITLE"], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+).stdout
+"""
+DECLARED = '[tool.printproof]\ninputs = ["TITLE"]\n'
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -44,25 +54,24 @@ def change(path: Path, before: str, after: str) -> None:
 
 
 class Copies:
-    """A project and a copy of the package that makes its site, both to be changed."""
+    """A project and a copy of the packages that make its site, both to be changed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.root = folder, folder / "project"
-        shutil.copytree(ROOT / "printproof", folder / "printproof", ignore=shutil.ignore_patterns("__pycache__"))
-        for words in ROOT.glob("locales/*/LC_MESSAGES/printproof.po"):
-            target = folder / words.relative_to(ROOT)
-            target.parent.mkdir(parents=True)
-            shutil.copy(words, target)
+        for source in ROOT.glob("packages/*/src"):
+            left_out = shutil.ignore_patterns("__pycache__", "*.egg-info")
+            shutil.copytree(source, folder / source.relative_to(ROOT), ignore=left_out)
         shutil.copytree(SITE, self.root)
         change(self.root / "docs/index.md", "\n```{toctree}", f"{TABLES}\n```{{toctree}}")
         (self.root / "conf.py").write_text((self.root / "conf.py").read_text(encoding="utf-8") + TITLED, "utf-8")
-        for name, text in (("glossary.csv", GLOSSARY), ("NOTES", "one"), ("../title", "Two")):
+        for name, text in (("glossary.csv", GLOSSARY), ("pyproject.toml", DECLARED), ("../title", "Two")):
             (self.root / name).write_text(text, encoding="utf-8")
         (self.root / "TITLE").symlink_to("../title")  # what a link leads to may lie anywhere
 
     def made(self, root: Path) -> tuple[list[str], dict[str, bytes]]:
         """The languages that were built to make the site of a project, and its files."""
-        env = {**os.environ, "PYTHONPATH": str(self.folder), "SOURCE_DATE_EPOCH": "1790000000"}
+        packages = os.pathsep.join(map(str, self.folder.glob("packages/*/src")))
+        env = {**os.environ, "PYTHONPATH": packages, "SOURCE_DATE_EPOCH": "1790000000"}
         command = [sys.executable, "-m", "printproof", "site"]
         done = subprocess.run(command, cwd=root, env=env, check=False, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -93,11 +102,11 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Copies:
         (f"project/{SCRIPT}", "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3",
          ["en", "ko"]),
         ("title", "Two", "Three", ["en", "ko"]),
-        ("printproof/theme/layout.html", "<body", '<body data-changed="1"', ["en", "ko"]),
+        (LAYOUT, "<body", '<body data-changed="1"', ["en", "ko"]),
     ],
     ids=[
         *("a sentence", "numbers of a language", "a page", "the glossary", "what a script prints"),
-        *("a file that conf.py reads", "the package"),
+        *("a declared file that another program reads", "the package"),
     ],
 )  # fmt: skip
 def test_a_site_of_kept_parts_is_that_from_clean(
@@ -113,10 +122,23 @@ def test_a_site_of_kept_parts_is_that_from_clean(
     assert site == copies.made_from_clean()
 
 
+@pytest.fixture(scope="module")
+def standing(made: tuple[Project, list[str]], tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A copy of the small project whose site is published."""
+    root = Path(shutil.copytree(made[0].root, tmp_path_factory.mktemp("standing") / "project"))
+    make_site(at(root), report=lambda line: None)
+    return at(root)
+
+
 @pytest.fixture
-def known(made: tuple[Project, list[str]]) -> Inputs:
-    """What a published site is made of."""
-    return inputs_of(made[0], build_environment(made[0]))
+def known(standing: Project) -> Inputs:
+    """What the published site is made of."""
+    return inputs_now(standing)
+
+
+def inputs_now(project: Project, **variables: str) -> Inputs:
+    """What the site of a project would be made of, with variables that are not set yet."""
+    return inputs_of(project, {**build_environment(project), **variables})
 
 
 def stale(inputs: Inputs) -> list[str]:
@@ -129,62 +151,107 @@ def test_parts_are_current_where_nothing_changed(known: Inputs) -> None:
     assert stale(known) == []
 
 
+@contextmanager
+def written(path: Path) -> Iterator[None]:
+    """One line more in a file, for as long as this lasts; one that was not there goes away again."""
+    before = path.read_bytes() if path.exists() else None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes((before or b"") + b"\n")
+    try:
+        yield
+    finally:
+        path.unlink() if before is None else path.write_bytes(before)
+
+
 @pytest.mark.parametrize(
     ("name", "languages"),
     [
         ("conf.py", ["en", "ko"]),
+        ("pyproject.toml", ["en", "ko"]),
         ("docs/index.md", ["en", "ko"]),
         ("docs/new.md", ["en", "ko"]),
+        ("glossary.csv", ["en", "ko"]),
         ("search.csv", ["en", "ko"]),
+        ("locks/requirements-jax-0.1.0.txt", ["en", "ko"]),
+        (SCRIPT, ["en", "ko"]),
         ("_build/runs/guide/count/as-written.json", ["en", "ko"]),
         ("locales/ko/LC_MESSAGES/index.po", ["ko"]),
         ("locales/ko/LC_MESSAGES/printproof.po", ["en", "ko"]),
-        ("README.md", ["en", "ko"]),
-        (str(ROOT / "locales/ko/LC_MESSAGES/printproof.po"), ["en", "ko"]),
-        (str(ROOT / "printproof/languages/ko.toml"), ["en", "ko"]),
-        (str(ROOT / "printproof/theme/css/cells.css"), ["en", "ko"]),
+        ("README.md", []),
+        ("notes/plan.md", []),
     ],
 )
-def test_a_file_that_changed_makes_parts_stale(known: Inputs, name: str, languages: list[str]) -> None:
-    """Also one that was not there; the catalog of a page is the concern of its language."""
-    assert stale(replace(known, files={**known.files, name: "another"})) == languages
+def test_a_file_that_changed_makes_parts_stale(standing: Project, name: str, languages: list[str]) -> None:
+    """Also one that was not there; the catalog of a page is the concern of its language, an undeclared file of none."""
+    with written(standing.root / name):
+        assert stale(inputs_now(standing)) == languages
 
 
-def test_a_file_that_no_build_opened_counts_by_its_name(copies: Copies) -> None:
-    """Notes beside the project may change; what a build opened is found by listening to it."""
-    copies.made(copies.root)
-    change(copies.root / "NOTES", "one", "two")
+@pytest.mark.parametrize(
+    ("name", "languages"),
+    [
+        ("packages/catalogs/src/printproof_catalogs/locales/ko/LC_MESSAGES/printproof.po", ["en", "ko"]),
+        ("packages/catalogs/src/printproof_catalogs/locales/ko/LC_MESSAGES/guide/refs.po", ["ko"]),
+        ("packages/base/src/printproof_base/languages/ko.toml", ["en", "ko"]),
+        (LAYOUT, ["en", "ko"]),
+    ],
+)
+def test_a_file_of_a_package_that_changed_makes_parts_stale(known: Inputs, name: str, languages: list[str]) -> None:
+    """In a checkout the catalogs of the guide lie behind a link of a package: of them a language has its own."""
+    path = str(ROOT / name)
 
-    built, _ = copies.made(copies.root)
+    assert path in known.of_site
+    assert stale(replace(known, of_site={**known.of_site, path: "another"})) == languages
 
-    assert built == []
+
+@pytest.mark.parametrize("pattern", ["notes/*.md", "notes/**", "notes/plan.md"])
+def test_a_declared_file_that_changed_makes_parts_stale(standing: Project, pattern: str) -> None:
+    """A pattern begins at the root of the project."""
+    with written(standing.root / "notes/plan.md"):
+        assert stale(inputs_now(replace(standing, inputs=(pattern,)))) == ["en", "ko"]
 
 
-@pytest.mark.parametrize("name", ["SITE_URL", "SITE_REPOSITORY", "SITE_ISSUES", "SOURCE_DATE_EPOCH", "LC_ALL", "TZ"])
-def test_a_variable_that_builds_ask_for_makes_parts_stale(known: Inputs, name: str) -> None:
+@pytest.mark.parametrize("pattern", ["notes/*.csv", "docs", "", "/nothing"])
+def test_a_pattern_without_a_file_is_refused(standing: Project, pattern: str) -> None:
+    """Nobody declares nothing on purpose; the folder itself is no file."""
+    said = re.escape(f"pyproject.toml: [tool.printproof] inputs: {pattern!r} matches no file; correct it or remove it")
+
+    with pytest.raises(ProjectError, match=said):
+        make_site(replace(standing, inputs=(pattern,)), report=lambda line: None)
+
+
+def test_a_file_that_is_not_declared_is_not_read(standing: Project) -> None:
+    """Data beside the pages may be larger than any memory."""
+    data = standing.root / "data.bin"
+    with written(data):
+        os.truncate(data, 1 << 40)  # without a byte on the disk
+
+        assert stale(inputs_now(standing)) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["SITE_URL", "SITE_REPOSITORY", "SITE_ISSUES", "SOURCE_DATE_EPOCH", "LC_ALL", "TZ", "XLA_FLAGS"]
+)
+def test_a_variable_that_counts_makes_parts_stale(standing: Project, name: str) -> None:
     """Set where it was not, or to something else."""
-    assert stale(replace(known, environ={**known.environ, name: "1790000001"})) == ["en", "ko"]
+    assert stale(inputs_now(standing, **{name: "1790000001"})) == ["en", "ko"]
 
 
-def test_a_variable_that_no_build_asks_for_changes_nothing(known: Inputs) -> None:
+def test_a_variable_counts_where_it_is_declared(standing: Project) -> None:
     """Another terminal builds no language."""
-    assert stale(replace(known, environ={**known.environ, "TERM": "other", "SOME_SESSION": "7"})) == []
+    declared = replace(standing, inputs=("env:RELEASE",))
+
+    assert stale(inputs_now(standing, TERM="other", RELEASE="7")) == []
+    assert stale(inputs_now(declared)) == []
+    assert stale(inputs_now(declared, RELEASE="7")) == ["en", "ko"]
 
 
 @pytest.mark.parametrize("what", ["packages", "Python", "languages", "folder", "day"])
 def test_another_machine_makes_parts_stale(known: Inputs, what: str) -> None:
     """What is installed, which languages there are, and when the year ends."""
-    known._machine[f"the {what}"] += "1"  # kept by the inputs once it was asked for
+    name = f"the {what}"
 
-    assert stale(known) == ["en", "ko"]
-
-
-@pytest.fixture(scope="module")
-def standing(made: tuple[Project, list[str]], tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A copy of the small project whose site is published."""
-    root = Path(shutil.copytree(made[0].root, tmp_path_factory.mktemp("standing") / "project"))
-    make_site(at(root), report=lambda line: None)
-    return at(root)
+    assert stale(replace(known, of_site={**known.of_site, name: known.of_site[name] + "1"})) == ["en", "ko"]
 
 
 @pytest.fixture
@@ -206,12 +273,22 @@ def said(project: Project) -> list[str]:
 
 def test_where_nothing_changed_nothing_is_done(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is published was verified with these very inputs, and is whole: it stays in its place."""
-    said(project)  # pytest tells in a variable what it does, so the environment is another one in each test
     place = (project.build / "site").stat().st_ino
     monkeypatch.delattr(making, "_assemble")
 
     assert said(project) == ["0 runs", "nothing changed: en, ko"]
     assert (project.build / "site").stat().st_ino == place
+
+
+def test_a_log_in_the_root_that_grows_is_no_change(project: Project) -> None:
+    """Such as ``make site > build.log`` writes: it is not declared, so that nothing is made of it."""
+    change(project.root / PAGE, "A name", "Any name")
+    log = project.root / "build.log"
+    with written(log), log.open("a", encoding="utf-8") as file:
+        make_site(project, report=lambda line: print(line, file=file, flush=True))
+
+        assert said(project) == ["0 runs", "nothing changed: en, ko"]
+    change(project.root / PAGE, "Any name", "A name")
 
 
 @pytest.mark.parametrize("how", ["changed", "one more", "removed"])
@@ -230,7 +307,6 @@ def test_a_part_that_was_changed_by_hand_is_built_anew(project: Project, how: st
 
 def test_a_published_site_that_was_changed_by_hand_is_joined_anew(project: Project) -> None:
     """Its parts are whole, so no language is built."""
-    said(project)  # with the environment of this test
     page = project.build / "site/ko/index.html"
     published = page.read_bytes()
     page.write_bytes(published + b" ")
@@ -239,7 +315,7 @@ def test_a_published_site_that_was_changed_by_hand_is_joined_anew(project: Proje
     assert page.read_bytes() == published
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "[1", '{"made_of": {}, "files": "", "asked": [], "address": ""}'])
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1", '{"made_of": {}, "files": "", "numbers": [], "address": ""}'])
 def test_a_part_whose_stamp_cannot_be_read_is_built_anew(project: Project, text: str) -> None:
     """Half a stamp is none."""
     (project.build / "stamps/ko.json").write_text(text, encoding="utf-8")

@@ -255,6 +255,16 @@ def test_the_public_address_may_stand_in_the_settings_of_sphinx(project: Project
     assert "<loc>https://state.example/ko/index.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
 
 
+def test_the_settings_may_start_another_program(project: Project) -> None:
+    """As those do that ask git for a version."""
+    change(project, "conf.py", "extensions", 'import subprocess\nsubprocess.run(["git", "--version"])\nextensions')
+    said: list[str] = []
+
+    make_site(project, report=said.append)
+
+    assert "building en, ko" in said
+
+
 def test_a_site_with_more_findings_than_a_person_reads_names_their_number() -> None:
     """The first twenty are shown."""
     found = [Finding(Place("en/a.html"), "error", "ids", f"fact {number}") for number in range(23)]

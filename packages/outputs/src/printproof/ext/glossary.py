@@ -19,13 +19,14 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import MarkdownWriter, add_node, around, closing
-from printproof.ext.settings import GLOSSARY, build_of, terms_of
+from printproof.ext.settings import build_of, terms_of
 from printproof.ext.stages import PostTransform
 from printproof.formats.markdown import Piece
 from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
 from printproof.pages.page_view import facts_of
 from printproof_base.languages import known_languages, tag
+from printproof_base.project import GLOSSARY
 from printproof_catalogs.sentences.glossary import Term
 from printproof_catalogs.sentences.term_links import FirstUses, Spot
 

@@ -25,14 +25,11 @@ from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.findings import Finding, Place, nearest
 from printproof_base.languages import segment
-from printproof_base.project import Project, ProjectError, project_of_pages
+from printproof_base.project import GLOSSARY, Project, ProjectError, project_of_pages
 from printproof_catalogs.catalog import Catalog
 from printproof_catalogs.compile import GIVEN
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof_catalogs.status import PageStatus, status
-
-GLOSSARY = "glossary.csv"
-"""The file of a project that holds its terms, at its root."""
 
 logger = logging.getLogger(__name__)
 

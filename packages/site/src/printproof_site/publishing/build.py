@@ -20,7 +20,6 @@ from printproof_base.findings import Finding, Refusal
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
-from printproof_site.publishing.asked import asked_of
 from printproof_site.publishing.inputs import Inputs, inputs_of
 from printproof_site.publishing.parts import (
     NEW,
@@ -123,9 +122,8 @@ def _bring_up_to_date(
     answer = start_sphinx(project, list(reasons), lock, report)
     unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
     for language in (name for name in reasons if name not in answer.failed):
-        asked = inputs.narrowed(asked_of(answer.asked[language]))
-        made_of = inputs.of_language(language, asked) if unchanged else {}
-        keep(project, language, project.build / "making" / language / "html", made_of, asked, answer.address)
+        made_of = inputs.of_language(language) if unchanged else {}
+        keep(project, language, project.build / "making" / language / "html", made_of, answer.address)
     stop_failed(answer)
 
 

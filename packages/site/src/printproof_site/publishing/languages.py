@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -25,7 +25,6 @@ from printproof_base.languages import public_address
 from printproof_base.project import at
 from printproof_catalogs.catalog import Catalog
 from printproof_catalogs.compile import GIVEN, read_for_all
-from printproof_site.publishing.asked import asked, listen
 
 # Sphinx tells its progress to the terminal alone: "writing output... [ 45%] guide/stateful".
 PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
@@ -50,22 +49,13 @@ class Job:
         """The file that takes what it warns of."""
         return Path(self.folder, "log")
 
-    @property
-    def asked(self) -> Path:
-        """The file that takes what it asked the system for."""
-        return Path(self.folder, "asked.json")
-
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of the jobs: the languages that were not built, and the public address of the site, if it has one.
-
-    ``asked`` is what the build of each other language asked the system for: the fields of `Asked` by their names.
-    """
+    """What came of the jobs: the languages that were not built, and the public address of the site, if it has one."""
 
     failed: Sequence[str]
     address: str = ""
-    asked: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 class Progress(io.TextIOBase):
@@ -109,16 +99,13 @@ def load(confdir: str) -> str:
 
 def build(job: Job, catalogs: Mapping[Path, Catalog]) -> None:
     """Build one language as ``python -m sphinx`` does, and end this process with its exit status."""
-    listen()
     GIVEN.update(catalogs)
     from sphinx.cmd.build import main
 
     progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with job.log.open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
-        status = main(job.arguments)
-    job.asked.write_text(json.dumps(asdict(asked(Path.cwd()))), encoding="utf-8")
-    sys.exit(status)
+        sys.exit(main(job.arguments))
 
 
 def _end_with_parent() -> None:
@@ -168,16 +155,13 @@ def main() -> int:
 
     Both are JSON. The exit status is 0 wherever there is an answer.
     """
-    listen()
     multiprocessing.set_start_method("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
     from sphinx.errors import ConfigError
 
     jobs = [Job(**job) for job in json.load(sys.stdin)]
     try:
         address = load(str(Path.cwd()))
-        failed = side_by_side(jobs, read_for_all(at(Path.cwd())))
-        built = {job.language: json.loads(job.asked.read_text("utf-8")) for job in jobs if job.language not in failed}
-        answer = Answer(failed, address, built)
+        answer = Answer(side_by_side(jobs, read_for_all(at(Path.cwd()))), address)
         Path(sys.argv[1]).write_text(json.dumps(asdict(answer)), encoding="utf-8")
     except ConfigError as error:
         print(error, file=sys.stderr)

@@ -10,7 +10,6 @@ from pathlib import Path
 from printproof_base.files import write_whole
 from printproof_base.findings import few
 from printproof_base.project import Project
-from printproof_site.publishing.asked import Asked, asked_of
 from printproof_site.publishing.inputs import Digests, Inputs, differing
 from printproof_site.publishing.publish import publish
 
@@ -19,14 +18,10 @@ NEW = "it has no part"
 
 @dataclass(frozen=True)
 class Stamp:
-    """What a tree is made of, the digest of its files, and what came of its build beside them.
-
-    ``asked`` is what the build of a language asked the system for, ``address`` the public one that it found.
-    """
+    """What a tree is made of, the digest of its files, and the public address that its build found."""
 
     made_of: Mapping[str, str] = field(default_factory=dict)
     files: str = ""
-    asked: Asked = field(default_factory=Asked)
     address: str = ""
 
 
@@ -38,20 +33,14 @@ def part_of(project: Project, language: str) -> Path:
 def stamp_of(project: Project, name: str) -> Stamp | None:
     """The stamp of a language, of ``site`` or of ``promises``; None where there is none that can be read."""
     try:
-        data = json.loads(_path(project, name).read_text(encoding="utf-8"))
-        return Stamp(**{**data, "asked": asked_of(data["asked"])})
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return Stamp(**json.loads(_path(project, name).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
         return None
 
 
 def write_stamp(project: Project, name: str, stamp: Stamp) -> None:
     """Write a stamp, in one step. Raises OSError."""
     write_whole(_path(project, name), json.dumps(asdict(stamp)))
-
-
-def forget(project: Project, name: str) -> None:
-    """Remove a stamp: what it spoke of may no longer be taken."""
-    _path(project, name).unlink(missing_ok=True)
 
 
 def _path(project: Project, name: str) -> Path:
@@ -77,21 +66,21 @@ def why_not(project: Project, language: str, inputs: Inputs) -> str | None:
         return NEW
     if not stamp.made_of:
         return "its inputs changed while it was built"
-    changed = differing(stamp.made_of, inputs.of_language(language, stamp.asked))
+    changed = differing(stamp.made_of, inputs.of_language(language))
     if changed:
         return f"changed: {few(changed)}"
     return None if is_whole(part_of(project, language), stamp) else "its part is damaged"
 
 
-def keep(project: Project, language: str, tree: Path, made_of: Digests, asked: Asked, address: str) -> None:
+def keep(project: Project, language: str, tree: Path, made_of: Digests, address: str) -> None:
     """Keep the pages of a language; made of nothing that is known they serve this build alone.
 
     Whenever this is interrupted, the part has a stamp that fits it, or it is built anew.
     """
     (tree / ".buildinfo").unlink(missing_ok=True)  # it names the options of this very build
-    forget(project, language)
+    _path(project, language).unlink(missing_ok=True)
     publish(tree, part_of(project, language))
-    write_stamp(project, language, Stamp(made_of, digest_of(part_of(project, language)), asked, address))
+    write_stamp(project, language, Stamp(made_of, digest_of(part_of(project, language)), address))
 
 
 def join(project: Project, language: str, place: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from printproof_base.files import undecodable_line
 from printproof_base.findings import Finding, Place, Refusal, nearest
+from printproof_base.project import SEARCH
 
-FILE = "search.csv"
 SECTION = "section"
 """The column that names a section by its id, which is its label; the others are named by languages."""
 
@@ -40,7 +40,7 @@ def read_also(path: Path) -> list[Row]:
             fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
         except UnicodeDecodeError:
             fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
-    raise AlsoError.at(FILE, fact, cure, line=line, rule=SECTION)
+    raise AlsoError.at(SEARCH, fact, cure, line=line, rule=SECTION)
 
 
 def also_called(rows: Sequence[Row], languages: Collection[str]) -> dict[str, str]:
@@ -56,4 +56,4 @@ def check_also(rows: Sequence[Row], sections: Sequence[str]) -> Iterator[Finding
     """A finding for each row whose section no page has."""
     for row in rows:
         if (name := row.cells[SECTION]) not in sections:
-            yield Finding(Place(FILE, row.line), "error", SECTION, f"no section {name!r}", nearest(name, sections))
+            yield Finding(Place(SEARCH, row.line), "error", SECTION, f"no section {name!r}", nearest(name, sections))

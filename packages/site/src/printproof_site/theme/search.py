@@ -13,8 +13,9 @@ from sphinx.util import logging
 
 from printproof.ext.settings import build_of
 from printproof_base.languages import needs_of
+from printproof_base.project import SEARCH
 from printproof_catalogs.layout import OWN_WORDS
-from printproof_site.search.also_called import FILE, AlsoError, Row, also_called, check_also, read_also
+from printproof_site.search.also_called import AlsoError, Row, also_called, check_also, read_also
 from printproof_site.search.index import Found
 from printproof_site.search.parts import write_parts
 from printproof_site.theme.contents import Contents, contents_of
@@ -91,7 +92,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 def _also(app: Sphinx) -> list[Row]:
     """The rows of the table of other names; one that cannot be read is a warning, and no row is used."""
     try:
-        return read_also(build_of(app.config).project.root / FILE)
+        return read_also(build_of(app.config).project.root / SEARCH)
     except AlsoError as error:
         logger.warning("%s", error)
         return []
