@@ -14,8 +14,9 @@ LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
 
 # All but the characters of nearly every catalog: only what is found here is asked for its category.
 _SUSPECT = re.compile(r"[^\n\t -~가-힣一-鿿぀-ヿ，。、；：？！（）“”‘’《》…—·−×→]")
-# Unseen characters that a page may hold by accident, and that change nothing but where a line ends; and a msgid.
+# Unseen characters that a page may hold by accident, and that change nothing but where a line ends.
 _HARMLESS = re.compile("[\u00ad\u200b-\u200d\u2060\ufffd]")
+# A msgid with all its lines: what the pages themselves hold of those characters.
 _MSGID = re.compile(r'^msgid(?:_plural)? ".*"\n(?:".*"\n)*', re.MULTILINE)
 # A keyword, or none, and a string; gettext tools also take text without quotes, or several strings, and guess.
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d)\])?) )?"((?:[^"\\]|\\.)*)"\s*')

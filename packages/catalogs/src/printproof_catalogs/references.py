@@ -39,14 +39,19 @@ _LINKS = (
 )
 _FLAGS = re.MULTILINE | re.DOTALL
 _ROLES = ("doc", "any", "download")
+# words <target>, as a role or a table of contents has it
 _TITLED = re.compile(r".*<(?P<target>[^<>]+)>\s*", re.DOTALL)
+# {name} argument, as it stands behind the marks of a fence
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w:+.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
+# :name: value in a directive; name: value in front matter and in the YAML of a directive
 _OPTION = re.compile(r":?(?P<name>[\w-]+):(?:[ \t]+(?P<value>.*))?")
 # Directives that show their text, or hand it to another program; all others hold Markdown.
 _VERBATIM = re.compile(
     r"code|code-block|code-cell|sourcecode|highlight|literalinclude|parsed-literal|math|mermaid|graphviz|prompt"
     r"|doctest|test(?:code|setup|cleanup|output)|productionlist"
 )
+# What other markups name: the attributes of HTML that hold an address; of reStructuredText roles, the arguments of
+# directives, and indented lines of one word or with a target in angle brackets, as in a table of contents.
 _FOREIGN = {
     "html": re.compile(r"\b(?:href|src|poster|data)\s*=\s*[\"']?([^\"'\s>]+)"),
     "rst": re.compile(

@@ -27,6 +27,7 @@ from printproof_catalogs.references import (
 
 # A target that is no address: with what MyST may put before it, and the place on the page behind it.
 _TARGET = re.compile(r"(?P<scheme>(?:project|path):)?(?P<path>[^#:?]+)(?P<place>#.*)?")
+# A string of JSON as it is written: found in this order, they are the strings that the parser of JSON gives.
 _LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -77,11 +78,9 @@ class Renamed:
         return _LITERAL.sub(lambda found: new if (new := next(renamed)) else found[0], text)
 
     def _word(self, word: str, beside: Collection[str]) -> str:
-        known = word == self.old and ("/" in word or all(map(self._is_page, beside)))
-        return json.dumps(self.new) if known else ""
-
-    def _is_page(self, docname: str) -> bool:
-        return docname == self.old or self.project.page(docname).is_file()
+        """The new docname as JSON, where a word that stands beside others is the old one; else empty."""
+        are_pages = (other == self.old or self.project.page(other).is_file() for other in beside)
+        return json.dumps(self.new) if word == self.old and ("/" in word or all(are_pages)) else ""
 
     def _rewritten(self, text: str, path: Path, parts_of: Callable[[str], Iterable[Part]]) -> str:
         before = list(parts_of(text))

@@ -52,15 +52,11 @@ def read_templates(project: Project, folder: Path) -> Templates:
         if project.page(docname).is_file():
             found[docname] = read_catalog(folder / f"{docname}.pot").messages
             for message in found[docname]:
-                message.places = list(dict.fromkeys(_place(project, folder, p) for p in message.places))
+                places = (os.path.relpath(folder / place, project.root) for place in message.places)
+                message.places = list(dict.fromkeys(Path(place).as_posix() for place in places))
     if not found:
         raise CatalogError.at(project.shown(folder), "no templates of pages", "run: printproof update")
     return found
-
-
-def _place(project: Project, folder: Path, place: str) -> str:
-    """A place, written from the folder of templates, from the project's root."""
-    return Path(os.path.relpath(folder / place, project.root)).as_posix()
 
 
 def update(project: Project, templates: Templates, forget: bool = False) -> Iterator[str | Finding]:
