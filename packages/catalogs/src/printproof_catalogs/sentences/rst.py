@@ -19,10 +19,12 @@ _UNMARKED = re.compile(
     r"\b(?:https?|ftp|mailto):[^\s<>，。、；：！？）」』】”]*[^\s<>.,:;!?)\]'\"，。、；：！？（）」』】“”]"
     r"|(?<![\w.:-])[^\W_](?:[\w.+:-]*[^\W_])?__?(?![\w`])"
 )
+# words <target> of a role or a link
 _TITLED = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
 _ENDS = {"``": "``", "**": "**", "*": "*", "|": "|", "`": "`", "_`": "`"}
 _FIXED = {"``": "code", "|": "substitution"}
 _QUOTES = {"'": "'", '"': '"', "(": ")", "[": "]", "{": "}", "<": ">", "“": "”", "‘": "’"}
+# What docutils reads behind the mark that closes a piece: a role, or the underscores that make a link of it.
 _BEHIND = re.compile(r":(?P<role>[A-Za-z][\w.+:-]*):|(?P<link>__?)(?![A-Za-z0-9])")
 
 # Roles whose words are translated; of another one the target is the same in every language.
@@ -39,6 +41,7 @@ _BLOCKS = {
     "a table": re.compile(r"\+[-=+]{3,}|=+ +=+"),
     "a quotation": re.compile(r"[ \t]"),
 }
+# A heading: a line, and below it three or more times the same mark of ASCII, of which docutils takes any.
 _ADORNED = re.compile(r"\S[^\n]*\n([!-/:-@\[-`{-~])\1{2,}\s*(?:\n|$)")
 
 
@@ -85,7 +88,9 @@ def _pieces(text: str) -> Iterator[_Piece]:
     """The pieces of a paragraph, in order; what closes nothing is text."""
     place = done = 0
     while start := _START.search(text, place):
-        piece, end = _note(start) if start["note"] is not None else _marked(text, start)
+        piece, end = (
+            _marked(text, start) if start["note"] is None else (_Piece("footnote", start["note"], ""), start.end())
+        )
         if piece is None:
             place = start.end()
             continue
@@ -93,10 +98,6 @@ def _pieces(text: str) -> Iterator[_Piece]:
         yield piece
         place = done = end
     yield from _plain(text[done:])
-
-
-def _note(start: re.Match[str]) -> tuple[_Piece, int]:
-    return _Piece("footnote", start["note"], ""), start.end()
 
 
 def _marked(text: str, start: re.Match[str]) -> tuple[_Piece | None, int]:

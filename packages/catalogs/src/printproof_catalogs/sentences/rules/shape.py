@@ -53,8 +53,9 @@ _SHAPES = {
 _TO_TOOL = re.compile(r"#\s*(?:noqa|nosec|type:|pragma\b|pylint:|mypy:|ruff:|fmt:|isort:)", re.IGNORECASE)
 # The parser finds raw HTML that is well formed; a browser also acts upon a tag or handler that is left open.
 _TAG = re.compile(r"<(?=[a-z/!?])|\bon[a-z]{3,}\s*=\s*\S", re.IGNORECASE)
-# A tag, or what may be one that is left open; words in an attribute of it that a reader meets.
+# A tag, or what may be one that is left open.
 _PIECE = re.compile(r"<[^<>]*>|<[^<>]*")
+# The parts of it that are for readers, and so differ in a translation: alt and title, and the words of a comment.
 _SPOKEN = re.compile(r"\b(alt|title)=(?:\"[^\"<>&]*\"|'[^'<>&]*')|(?<=<!)(--)[^<>]+--(?=>)")
 # What is left of *, ** and _ once the parser has taken those that emphasise: snake_case and __init__ are names.
 _EMPHASIS = re.compile(r"\*|__|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)")
@@ -174,7 +175,9 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
         yield error("markup", fact, r"put a blank there, or a backslash and a blank to show none")
     for rule, pattern, what in _LEFTOVER:
         found = pattern.findall(text.shown)
-        if len(found) > len(pattern.findall(source.shown)) and _more(found[0][:1], pair):
+        more = len(found) > len(pattern.findall(source.shown))
+        # A mark that English shows as often has only come to stand where it looks like markup.
+        if more and text.shown.count(found[0][:1]) > source.shown.count(found[0][:1]):
             yield error(rule, f"{what} would be shown to the reader", "compare with the English sentence")
             return
 
@@ -182,11 +185,6 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
 def _names_gone(sentence: Sentence) -> str:
     """The words of a sentence, without names such as __init__ where they are no emphasis."""
     return _DUNDER.sub("", sentence.shown) if sentence.reader == "rst" else sentence.shown
-
-
-def _more(mark: str, pair: Pair) -> bool:
-    """Whether a mark is shown more often than in English."""
-    return pair.text.shown.count(mark) > pair.source.shown.count(mark)
 
 
 def check_comment(pair: Pair) -> Iterator[Finding]:
