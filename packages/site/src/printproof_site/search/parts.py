@@ -24,6 +24,7 @@ PART = 4000
 LONGEST_RUN = 5
 """Signs of a run in which a slip is looked for: a longer one is a phrase, of which the pairs are enough."""
 
+# A name of code as a reader types it, with its dots; PIECES are its words.
 NAME = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
 PIECES = re.compile(r"[._]|(?<=[a-z0-9])(?=[A-Z])")
 """What parts the words in a name: jax.jit, fold_in, TracerError."""
