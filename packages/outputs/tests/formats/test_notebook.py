@@ -191,16 +191,31 @@ def test_the_first_cell_leaves_alone_what_is_there(monkeypatch: pytest.MonkeyPat
     assert asked == []
 
 
-def test_the_first_cell_installs_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["no_such_package", "no.such.package"])
+def test_the_first_cell_installs_what_is_missing(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """With the pip of the kernel's own Python."""
     asked: list[list[str]] = []
     monkeypatch.setattr("subprocess.run", lambda command, check: asked.append(command))
     code = Code("one", "import jax, no_such_package")
-    first = cells_of(code, versions={"jax": "0.10.2", "no_such_package": "1.0"})[0]
+    first = cells_of(code, versions={"jax": "0.10.2", name: "1.0"})[0]
 
     exec("".join(first["source"]), {})  # type: ignore[arg-type]
 
-    assert [command[1:] for command in asked] == [["-m", "pip", "install", "--quiet", "no_such_package==1.0"]]
+    assert [command[1:] for command in asked] == [["-m", "pip", "install", "--quiet", f"{name}==1.0"]]
+
+
+@pytest.mark.parametrize("name", ["PyYAML", "markdown_it.py"])
+def test_the_first_cell_knows_what_is_there_by_the_name_that_pip_knows(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """However it is spelled, and whatever a script imports of it."""
+    asked: list[list[str]] = []
+    monkeypatch.setattr("subprocess.run", lambda command, check: asked.append(command))
+    first = cells_of(Code("one", "import yaml"), versions={name: "0.0.1"})[0]
+
+    exec("".join(first["source"]), {})  # type: ignore[arg-type]
+
+    assert asked == []
 
 
 def test_what_the_notebook_says_is_what_the_page_shows() -> None:

@@ -28,12 +28,12 @@ INSTALLING = """\
 def install_missing(*requirements):
     import subprocess
     import sys
-    from importlib.util import find_spec
+    from importlib.metadata import distributions
 
     missing = [
         requirement
         for requirement in requirements
-        if find_spec(requirement.partition("==")[0]) is None
+        if not list(distributions(name=requirement.partition("==")[0]))
     ]
     if missing:
         pip = [sys.executable, "-m", "pip", "install", "--quiet"]
