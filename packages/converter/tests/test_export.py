@@ -11,7 +11,7 @@ import pytest
 
 from printproof_base.project import Project, at
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.composing import compose
+from printproof_converter.conversion import convert
 from printproof_converter.exporting import export_page
 from printproof_converter.importing import import_documents
 from printproof_converter.notebooks import page_of
@@ -103,7 +103,7 @@ def cells_of(path: Path) -> list[dict[str, Any]]:
 def test_a_page_comes_back_as_it_was(tmp_path: Path, docname: str) -> None:
     """Page and script are the same, byte for byte: an author can leave, and can come back."""
     left = export_page(GUIDE, docname, tmp_path / "left.ipynb")
-    back = compose(docname, "left.ipynb", page_of(left))
+    back = convert(docname, "left.ipynb", page_of(left))
 
     assert back.page()[0] == GUIDE.page(docname).read_text(encoding="utf-8")
     assert back.script == GUIDE.script(docname).read_text(encoding="utf-8")

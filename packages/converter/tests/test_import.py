@@ -17,7 +17,7 @@ from printproof.scripts.script import script_of
 from printproof_base.findings import Finding
 from printproof_base.project import Project, at
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.composing import compose
+from printproof_converter.conversion import convert
 from printproof_converter.fitting import fitted
 from printproof_converter.importing import import_documents
 from printproof_converter.myst import cells_of
@@ -525,9 +525,9 @@ def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Pa
     text = notebook(installing, code("one = 1", id="first"), printproof={"docname": "page", "head": '"""Kept."""'})
     (tmp_path / "page.ipynb").write_text(text, encoding="utf-8")
 
-    composed = compose("page", "page.ipynb", page_of(tmp_path / "page.ipynb"))
+    conversion = convert("page", "page.ipynb", page_of(tmp_path / "page.ipynb"))
 
-    assert composed.script == '"""Kept."""\n\n# %% first\none = 1\n'
+    assert conversion.script == '"""Kept."""\n\n# %% first\none = 1\n'
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.files import write_whole
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.composing import RAISES
+from printproof_converter.conversion import RAISES
 from printproof_converter.myst import (
     MystCell,
     Passage,

@@ -21,7 +21,7 @@ from printproof.scripts.script import Script, read_script, script_of
 from printproof_base.files import write_if_changed, write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
-from printproof_converter.composing import RAISES, kept_options
+from printproof_converter.conversion import RAISES, kept_options
 from printproof_converter.myst import cells_of
 from printproof_converter.notebooks import ADDRESS
 from printproof_converter.sources import Source, sources_of
@@ -48,7 +48,7 @@ def import_documents(project: Project, paths: Sequence[Path], report: Callable[[
     begun: dict[str, _Importing] = {}
     try:
         for source in sources:
-            write_whole(project.script(source.docname), source.composed.script)
+            write_whole(project.script(source.docname), source.conversion.script)
         found, failures = _run(project, [source.docname for source in sources])
         for source in sources:
             importing = begun[source.docname] = _Importing(project, source, found.get(source.docname))
@@ -93,12 +93,12 @@ class _Importing:
     """One document that is imported: what its runs did, and what becomes of it."""
 
     def __init__(self, project: Project, source: Source, found: Acceptance | None) -> None:
-        self.project, self.source, self.composed, self.found = project, source, source.composed, found
+        self.project, self.source, self.conversion, self.found = project, source, source.conversion, found
         self.page, self.path = project.page(source.docname), project.shown(project.page(source.docname))
         self.runs = {run.name: run for run in found.records[AS_WRITTEN].cells} if found else {}
         self.failed = failed_cells(found.script, found.records) if found else set()
         self.wordless = [name for name in self.runs if self._is_drawn(name) and not self._alt(name)]
-        self.text, self.lines = self.composed.page(self.wordless)
+        self.text, self.lines = self.conversion.page(self.wordless)
         self.before = source.path.read_bytes()
         self.backup = self._place_of_backup()
 
@@ -125,16 +125,16 @@ class _Importing:
         script = self.project.shown(self.project.script(self.source.docname))
         kept = self.runs.keys() - self.failed - {finding.place.cell for finding in settled}
         report(
-            f"{self.path}: {len(self.composed.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
+            f"{self.path}: {len(self.conversion.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
         )
         report(f"{self.path}: the document as it was is kept as {self.project.shown(self.backup)}")
-        for finding in self.composed.findings(str(self.path), self.lines):
+        for finding in self.conversion.findings(str(self.path), self.lines):
             report(str(finding))
 
     def findings(self) -> Iterator[Finding]:
         """What an author has to do on the page."""
         page = Place(str(self.path), docname=self.source.docname)
-        for number, picture in self.composed.source.attached:
+        for number, picture in self.conversion.source.attached:
             fact = f"the picture {picture!r} is kept inside of cell {number} of the notebook"
             yield Finding(page, "error", "import", fact, "save it beside the page and name its file there")
         for cell in cells_of(self.text):
@@ -146,7 +146,7 @@ class _Importing:
         return bool(self.runs[name].figures) and name not in self.failed
 
     def _alt(self, name: str) -> object:
-        return kept_options(self.composed.cells[name]).get("alt")
+        return kept_options(self.conversion.cells[name]).get("alt")
 
     def _place_of_backup(self) -> Path:
         """Where the document as it is will be kept; what is there already stays."""
@@ -166,14 +166,14 @@ class _Importing:
             yield replace(fault, place=replace(fault.place, line=fault.place.line + moved))
         for finding in check_script(script, found.records, self.project.reference, self.project.accept):
             if finding.place.cell in drifted and finding.rule in {"output", "value"}:
-                origin = self.composed.origin(self.composed.cells[finding.place.cell])
+                origin = self.conversion.origin(self.conversion.cells[finding.place.cell])
                 yield replace(finding, detail=(*finding.detail, f"  the promise is what was kept in {origin}"))
         yield from self._raised_nothing(script)
 
     def _drifted(self, after: Script) -> Iterator[tuple[str, Promise]]:
         """The cells that a notebook shows with other outputs than they have now, with these as their promise."""
         for name, run in self.runs.items():
-            kept = self.composed.source.origin(self.composed.cells[name].start).kept
+            kept = self.conversion.source.origin(self.conversion.cells[name].start).kept
             promise = after.cell(name).promise
             varies = promise.varies(OUTPUT) or promise.varies(VALUE)
             if kept and name not in self.failed and not varies and kept.differs(run):
@@ -182,8 +182,8 @@ class _Importing:
 
     def _raised_nothing(self, script: Script) -> Iterator[Finding]:
         """The cells that were expected to raise and do not: a page that explains an error would be wrong."""
-        for name, cell in self.composed.cells.items():
-            kept = self.composed.source.origin(cell.start).kept
+        for name, cell in self.conversion.cells.items():
+            kept = self.conversion.source.origin(cell.start).kept
             if RAISES in cell.tags and not self.runs[name].error and not (kept and kept.error):
                 fact = f"had the tag '{RAISES}', and raises nothing now"
                 cure = "does the prose still speak of an error?"

@@ -1,4 +1,4 @@
-"""Which documents can become a page with a script? Read and composed, or refused before anything is written."""
+"""Which documents can become a page with a script? Read and converted, or refused before anything is written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printproof_base.files import undecodable_line
 from printproof_base.findings import Finding
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.composing import Composed, compose
+from printproof_converter.conversion import Conversion, convert
 from printproof_converter.myst import front_matter, metadata_of
 from printproof_converter.notebooks import Page, page_of
 
@@ -20,13 +20,13 @@ class Source:
     """A document that is imported: its file, the page and the script that it becomes, and how its lines end."""
 
     path: Path
-    composed: Composed
+    conversion: Conversion
     line_end: str = "\n"
 
     @property
     def docname(self) -> str:
         """The name of the page that it becomes."""
-        return self.composed.docname
+        return self.conversion.docname
 
 
 def sources_of(project: Project, paths: Sequence[Path]) -> list[Source]:
@@ -61,10 +61,10 @@ def _source(project: Project, path: Path) -> Source:
         fact, cure = f"is imported already: {project.shown(file)} exists", "change that, or remove it to begin anew"
         raise _refusal(project, path, fact, cure)
     page, line_end = (page_of(path), "\n") if path.suffix == ".ipynb" else _page(path)
-    composed = compose(docname, str(project.shown(path)), page)
-    if not composed.cells:
+    conversion = convert(docname, str(project.shown(path)), page)
+    if not conversion.cells:
         raise _refusal(project, path, "holds no code cell that can run: nothing to import")
-    return Source(path, composed, line_end)
+    return Source(path, conversion, line_end)
 
 
 def _refusal(project: Project, path: Path, fact: str, cure: str = "") -> DocumentError:

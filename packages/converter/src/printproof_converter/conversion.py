@@ -1,4 +1,4 @@
-"""What do the script and the page say that a document of cells becomes? Nothing is run here, and nothing written."""
+"""How is a document of cells converted to a page and a script? Nothing is run here, and nothing written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACEHOLDER = ("# Output:", "# Exception: …")
 
 
 @dataclass(frozen=True)
-class Composed:
+class Conversion:
     """A document as page and script.
 
     ``cells`` are those that the script holds, by name, in order; ``fits`` are all cells with what of them fits there.
@@ -76,7 +76,7 @@ class Composed:
                 yield finding(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
 
 
-def compose(docname: str, shown: str, source: Page) -> Composed:
+def convert(docname: str, shown: str, source: Page) -> Conversion:
     """The script and the page of a document; a cell that no script can hold stays on the page."""
     source = _parted(source)
     found = cells_of(source.text)
@@ -94,7 +94,7 @@ def compose(docname: str, shown: str, source: Page) -> Composed:
             culprit = runs[_cell_at(script, at)]
             fits[culprit.start] = Fitted(obstacle=fact)
     cells = dict(zip(names, runs, strict=True))
-    return Composed(docname, source, shown, cells, script, [(cell, fits[cell.start]) for cell in found])
+    return Conversion(docname, source, shown, cells, script, [(cell, fits[cell.start]) for cell in found])
 
 
 def _parted(source: Page) -> Page:
