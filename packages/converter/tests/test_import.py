@@ -16,9 +16,9 @@ from printproof.promises.suite import check_scripts
 from printproof.scripts.script import script_of
 from printproof_base.findings import Finding
 from printproof_base.project import Project, at
+from printproof_converter.cell_conversion import convert_cell
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.conversion import convert
-from printproof_converter.fitting import fitted
 from printproof_converter.importing import import_documents
 from printproof_converter.myst import cells_of
 from printproof_converter.names import names_of
@@ -547,14 +547,14 @@ def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Pa
 )
 def test_what_no_script_can_hold_has_a_reason_and_a_cure(source: str, obstacle: str, cure: str) -> None:
     """The code stays on the page, and nothing is claimed of it."""
-    found = fitted(source, [])
+    found = convert_cell(source, [])
 
     assert (found.code, found.obstacle[: len(obstacle)], found.cure[: len(cure)]) == ("", obstacle, cure)
 
 
 def test_a_promise_below_the_code_is_taken_as_one() -> None:
     """It is what a cell inside of a tab brings back from a notebook."""
-    found = fitted("# %% named\nprint(1)\n\n# Output:\n# 1", [])
+    found = convert_cell("# %% named\nprint(1)\n\n# Output:\n# 1", [])
 
     assert (found.code, found.promise) == ("print(1)", ("# Output:", "# 1"))
 

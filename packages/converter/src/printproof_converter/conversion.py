@@ -11,7 +11,7 @@ from printproof.pages import shown_cells
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import read_script
 from printproof_base.findings import Finding, Place
-from printproof_converter.fitting import Fitted, fitted, pieces
+from printproof_converter.cell_conversion import Converted, convert_cell, split_cell
 from printproof_converter.myst import MystCell, cell_lines, cells_of, fence_around, with_cells
 from printproof_converter.names import names_of
 from printproof_converter.notebooks import EDITORS, Origin, Page
@@ -32,7 +32,7 @@ PLACEHOLDER = ("# Output:", "# Exception: …")
 class Conversion:
     """A document as page and script.
 
-    ``cells`` are those that the script holds, by name, in order; ``fits`` are all cells with what of them fits there.
+    ``cells`` are those that the script holds, by name, in order; ``conversions`` are of all cells.
     """
 
     docname: str
@@ -40,13 +40,13 @@ class Conversion:
     shown: str
     cells: Mapping[str, MystCell]
     script: str
-    fits: Sequence[tuple[MystCell, Fitted]]
+    conversions: Sequence[tuple[MystCell, Converted]]
 
     def page(self, alts: Sequence[str] = ()) -> tuple[str, dict[int, int]]:
         """The text of the page, and where each cell stands in it; the cells ``alts`` draw a figure without words."""
         written: dict[int, list[str]] = {}
-        for cell, fit in self.fits:
-            written[cell.start] = list(_plain_block(cell, fit)) if fit.obstacle else []
+        for cell, converted in self.conversions:
+            written[cell.start] = list(_plain_block(cell, converted)) if converted.obstacle else []
         for name, cell in self.cells.items():
             options = {"example": name, **kept_options(cell), **({"alt": ""} if name in alts else {})}
             ordered = {key: options[key] for key in ("example", *OPTIONS) if key in options}
@@ -66,11 +66,11 @@ class Conversion:
         def finding(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
             return Finding(Place(page, lines[cell.start] + 1, self.docname, name), "warning", "import", fact, cure)
 
-        for cell, fit in self.fits:
-            if fit.obstacle:
-                yield finding(cell, "", f"this cell stays as plain code, as {fit.obstacle}", fit.cure)
-            if fit.left_out:
-                yield finding(cell, "", f"left out, as a page does without: {', '.join(fit.left_out)}")
+        for cell, converted in self.conversions:
+            if converted.obstacle:
+                yield finding(cell, "", f"this cell stays as plain code, as {converted.obstacle}", converted.cure)
+            if converted.left_out:
+                yield finding(cell, "", f"left out, as a page does without: {', '.join(converted.left_out)}")
         for name, cell in self.cells.items():
             if lost := [option for option in cell.options if option not in {*OPTIONS, *_NAMING, *EDITORS, "mystnb"}]:
                 yield finding(cell, name, f"left out what no cell of a page takes: {', '.join(lost)}")
@@ -80,11 +80,11 @@ def convert(docname: str, shown: str, source: Page) -> Conversion:
     """The script and the page of a document; a cell that no script can hold stays on the page."""
     source = _parted(source)
     found = cells_of(source.text)
-    fits = {cell.start: fitted(cell.code, cell.tags) for cell in found}
+    conversions = {cell.start: convert_cell(cell.code, cell.tags) for cell in found}
     while True:
-        runs = [cell for cell in found if fits[cell.start].code]
+        runs = [cell for cell in found if conversions[cell.start].code]
         names = names_of(runs)
-        script = _script(source, runs, names, fits) if runs else ""
+        script = _script(source, runs, names, conversions) if runs else ""
         try:
             if script:
                 read_script(script, Path(shown), docname)
@@ -92,16 +92,16 @@ def convert(docname: str, shown: str, source: Page) -> Conversion:
         except ScriptError as error:  # such as an import from __future__ that stands too late
             at, fact = error.findings[0].place.line, error.findings[0].fact
             culprit = runs[_cell_at(script, at)]
-            fits[culprit.start] = Fitted(obstacle=fact)
+            conversions[culprit.start] = Converted(obstacle=fact)
     cells = dict(zip(names, runs, strict=True))
-    return Conversion(docname, source, shown, cells, script, [(cell, fits[cell.start]) for cell in found])
+    return Conversion(docname, source, shown, cells, script, [(cell, conversions[cell.start]) for cell in found])
 
 
 def _parted(source: Page) -> Page:
     """The document with each cell parted where a line that only a notebook can read stands between Python."""
     written = {}
     for cell in cells_of(source.text):
-        parts = pieces(cell.code) if RAISES not in cell.tags else []
+        parts = split_cell(cell.code) if RAISES not in cell.tags else []
         if len(parts) > 1:
             others: dict[str, Any] = {"tags": cell.tags} if cell.tags else {}
             options = [cell.options, *[others] * (len(parts) - 1)]
@@ -132,13 +132,13 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], fits: Mapping[int, Fitted]) -> str:
+def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], conversions: Mapping[int, Converted]) -> str:
     parts = [source.head.rstrip("\n") + "\n"] if source.head.strip() else []
     for cell, name in zip(cells, names, strict=True):
-        fit, origin = fits[cell.start], source.origin(cell.start)
+        converted, origin = conversions[cell.start], source.origin(cell.start)
         raises = RAISES in cell.tags or bool(origin.kept and origin.kept.error)
-        promise = origin.promise or fit.promise or (PLACEHOLDER if raises else ())
-        parts.append("\n".join([f"# %% {name}", fit.code, *(["", *promise] if promise else []), ""]))
+        promise = origin.promise or converted.promise or (PLACEHOLDER if raises else ())
+        parts.append("\n".join([f"# %% {name}", converted.code, *(["", *promise] if promise else []), ""]))
     return "\n".join(parts)
 
 
@@ -148,14 +148,14 @@ def _cell_at(script: str, line: int) -> int:
     return max(sum(one.startswith("# %% ") for one in above) - 1, 0)
 
 
-def _plain_block(cell: MystCell, fit: Fitted) -> Iterator[str]:
+def _plain_block(cell: MystCell, converted: Converted) -> Iterator[str]:
     """Code that nobody runs, as it stood, with the reason above it; hidden where it was hidden."""
-    yield f"{cell.indent}% not run, as {fit.obstacle}"
+    yield f"{cell.indent}% not run, as {converted.obstacle}"
     if _HIDDEN & set(cell.tags):
         yield from (f"{cell.indent}% {line}".rstrip() for line in cell.code.split("\n"))
         return
     fence = fence_around(cell.code, cell.fence)
     # IPython's own lexer: that of Python stumbles over magics.
-    yield f"{cell.indent}{fence}{'ipython3' if fit.notebook else 'python'}"
+    yield f"{cell.indent}{fence}{'ipython3' if converted.notebook else 'python'}"
     yield from (f"{cell.indent}{line}" if line else "" for line in cell.code.split("\n"))
     yield f"{cell.indent}{fence}"

@@ -1,4 +1,4 @@
-"""What of a code cell can stand in a script? Its code unchanged, or the reason why it cannot, and the cure."""
+"""How is a code cell converted to one of a script? Its code unchanged, or the reason why it cannot be, and the cure."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ _CURES = (
 
 
 @dataclass(frozen=True)
-class Fitted:
+class Converted:
     """The code that a script gets; where ``obstacle`` says why it cannot have it, ``cure`` says what helps.
 
     ``promise`` are the comment lines of a promise that stood below the code, ``left_out`` lines that only a notebook
@@ -39,7 +39,7 @@ class Fitted:
     notebook: bool = False
 
 
-def fitted(code: str, tags: list[str]) -> Fitted:
+def convert_cell(code: str, tags: list[str]) -> Converted:
     """The code of a cell as a script can hold it. No code at all is no obstacle."""
     left_out: tuple[str, ...] = ()
     if not is_python(code):
@@ -47,19 +47,21 @@ def fitted(code: str, tags: list[str]) -> Fitted:
         left_out = tuple(line.strip() for line in lines if _DISPLAY.fullmatch(line))
         code = "\n".join(line for line in lines if not _DISPLAY.fullmatch(line)).strip("\n")
         if left_out and is_python(code) and not ast.parse(code).body:  # comments on what is left out
-            return Fitted(left_out=left_out)
+            return Converted(left_out=left_out)
     if "skip-execution" in tags:
-        return Fitted(obstacle="its tag 'skip-execution' says so", cure="", notebook=not is_python(code))
+        return Converted(obstacle="its tag 'skip-execution' says so", cure="", notebook=not is_python(code))
     if not is_python(code):
         return _unread(code)
     if code and not ast.parse(code).body:
-        return Fitted(obstacle="it holds comments alone")
+        return Converted(obstacle="it holds comments alone")
     if odd := unprintable(code.replace("\n", "")):
-        return Fitted(obstacle=f"it holds the control character {odd!r}", cure="write it as an escape, such as \\x1b")
+        return Converted(
+            obstacle=f"it holds the control character {odd!r}", cure="write it as an escape, such as \\x1b"
+        )
     return _parted(code, left_out)
 
 
-def pieces(code: str) -> list[str]:
+def split_cell(code: str) -> list[str]:
     """The code of a cell, parted where lines that only a notebook can read stand between whole pieces of Python."""
     parted: list[list[str]] = []
     magic = None
@@ -92,7 +94,7 @@ def _mistake(code: str) -> str:
     return ""
 
 
-def _unread(code: str) -> Fitted:
+def _unread(code: str) -> Converted:
     """Code that Python cannot read: a magic of notebooks, or a mistake that a page shows on purpose."""
     if magic := _MAGIC.search(code):
         line = magic[0].strip()
@@ -100,22 +102,22 @@ def _unread(code: str) -> Fitted:
             (cure for form, cure in _CURES if re.search(rf"(?:^|=\s*){form}", line)),
             "say it in Python, as with print(…)",
         )
-        return Fitted(obstacle=f"only a notebook can read {line!r}", cure=cure, notebook=True)
+        return Converted(obstacle=f"only a notebook can read {line!r}", cure=cure, notebook=True)
     cure = "show a mistake of syntax with compile('…', '', 'exec')"
-    return Fitted(obstacle=f"Python cannot read it ({_mistake(code)})", cure=cure)
+    return Converted(obstacle=f"Python cannot read it ({_mistake(code)})", cure=cure)
 
 
-def _parted(code: str, left_out: tuple[str, ...]) -> Fitted:
+def _parted(code: str, left_out: tuple[str, ...]) -> Converted:
     """Code and the promise below it; a comment that a script would read as something else is an obstacle."""
     lines = code.split("\n")
     comments = comment_lines(code)
     if heads := [n for n, comment in comments.items() if CELL_LIKE.match(comment)]:
         if heads[0] == 1 and CELL.match(comments[1]) and len(heads) == 1:
             return _parted("\n".join(lines[1:]).strip("\n"), left_out)
-        return Fitted(obstacle=f"its comment {comments[heads[0]]!r} would begin a cell", cure="reword the comment")
+        return Converted(obstacle=f"its comment {comments[heads[0]]!r} would begin a cell", cure="reword the comment")
     start = next((n for n, comment in comments.items() if is_heading(bare(comment))), None)
     if start is None:
-        return Fitted(code, left_out=left_out)
+        return Converted(code, left_out=left_out)
     below = [bare(comments[n]) for n in range(start, len(lines) + 1) if n in comments]
     try:
         whole = len(below) == len(lines) - start + 1
@@ -123,5 +125,5 @@ def _parted(code: str, left_out: tuple[str, ...]) -> Fitted:
     except ScriptError:
         whole = False
     if not whole or start == 1:
-        return Fitted(obstacle=f"its comment {comments[start]!r} would begin a promise", cure="reword the comment")
-    return Fitted("\n".join(lines[: start - 1]).strip("\n"), tuple(lines[start - 1 :]), left_out)
+        return Converted(obstacle=f"its comment {comments[start]!r} would begin a promise", cure="reword the comment")
+    return Converted("\n".join(lines[: start - 1]).strip("\n"), tuple(lines[start - 1 :]), left_out)
