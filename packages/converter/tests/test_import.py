@@ -22,7 +22,7 @@ from printproof_converter.conversion import convert
 from printproof_converter.importing import import_documents
 from printproof_converter.myst import cells_of
 from printproof_converter.names import names_of
-from printproof_converter.notebooks import page_of
+from printproof_converter.notebooks import Page, page_of
 
 PAGE = """\
 ---
@@ -325,12 +325,13 @@ def test_the_document_as_it_was_is_kept_beside_the_page(imported: Imported) -> N
 
 def test_a_document_that_was_kept_before_stays(tmp_path: Path) -> None:
     """Only its author knows whether it is still needed."""
-    project = project_with(tmp_path, {"page.md": PAGE, "page.md.orig": "Of last year.\n"})
+    page = "```{code-cell}\none = 1\n```\n"
+    project = project_with(tmp_path, {"page.md": page, "page.md.orig": "Of last year.\n"})
 
     import_documents(project, [project.page("page")], str)
 
     kept = [(project.docs / name).read_text(encoding="utf-8") for name in ("page.md.orig", "page.md.orig1")]
-    assert kept == ["Of last year.\n", PAGE]
+    assert kept == ["Of last year.\n", page]
 
 
 def notebook(*cells: dict[str, object], **metadata: object) -> str:
@@ -528,6 +529,17 @@ def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Pa
     conversion = convert("page", "page.ipynb", page_of(tmp_path / "page.ipynb"))
 
     assert conversion.script == '"""Kept."""\n\n# %% first\none = 1\n'
+
+
+def test_a_cell_that_cannot_stand_where_it_stands_stays_on_the_page() -> None:
+    """It alone, also below a string that holds what looks like headings of cells."""
+    text = 'one = """\n# %% text\n# %% more\n"""', "from __future__ import annotations", "two = 2"
+    page = Page("\n".join(f"```{{code-cell}}\n{source}\n```\n" for source in text))
+
+    conversion = convert("page", "page.md", page)
+
+    assert [cell.code for cell in conversion.cells.values()] == [text[0], text[2]]
+    assert "line: from __future__ imports must occur at the beginning of the file\n```python\n" in conversion.page()[0]
 
 
 @pytest.mark.parametrize(

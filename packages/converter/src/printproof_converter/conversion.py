@@ -9,7 +9,7 @@ from typing import Any
 
 from printproof.pages import shown_cells
 from printproof.scripts.promise import ScriptError
-from printproof.scripts.script import read_script
+from printproof.scripts.script import CELL, comment_lines, read_script
 from printproof_base.findings import Finding, Place
 from printproof_converter.cell_conversion import Converted, convert_cell, split_cell
 from printproof_converter.myst import MystCell, cell_lines, cells_of, fence_around, with_cells
@@ -144,8 +144,8 @@ def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], conve
 
 def _cell_at(script: str, line: int) -> int:
     """The number of the cell that a line of a script stands in (0 = first)."""
-    above = script.split("\n")[: max(line, 1)]
-    return max(sum(one.startswith("# %% ") for one in above) - 1, 0)
+    headings = (number for number, comment in comment_lines(script).items() if CELL.match(comment))
+    return max(sum(number <= line for number in headings) - 1, 0)
 
 
 def _plain_block(cell: MystCell, converted: Converted) -> Iterator[str]:
