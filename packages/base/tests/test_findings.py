@@ -2,7 +2,7 @@
 
 import pytest
 
-from printproof_base.findings import ALL, Finding, Place, Refusal, nearest
+from printproof_base.findings import ALL, Finding, Place, ReportedError, suggestion
 
 PLACE = Place("docs/a.md", 3, docname="a", cell="jit", mode="as-written")
 
@@ -29,22 +29,22 @@ def test_findings_come_in_order_of_place() -> None:
 @pytest.mark.parametrize(("line", "place"), [(0, "a.toml"), (4, "a.toml:4")])
 def test_a_refusal_is_what_stands_in_the_way(line: int, place: str) -> None:
     """The text of the exception is that of its findings."""
-    refusal = Refusal.at("a.toml", "cannot be read", "correct it", line=line)
+    refusal = ReportedError.at("a.toml", "cannot be read", "correct it", line=line)
 
     assert (str(refusal), refusal.findings[0].place.line) == (f"{place}: cannot be read; correct it", line)
 
 
 def test_what_is_nobodys_file_has_no_place() -> None:
     """A sentence alone begins without a colon."""
-    assert str(Refusal.at("", "the lines above say what to correct")) == "the lines above say what to correct"
+    assert str(ReportedError.at("", "the lines above say what to correct")) == "the lines above say what to correct"
 
 
 def test_a_name_that_is_like_none_is_answered_with_those_that_there_are() -> None:
     """All of them, as long as they can be looked through; of more the first, and how many more."""
     names = [f"section-{number}" for number in range(ALL + 1)]
 
-    assert nearest("x", names[:3]) == "there are section-0, section-1, section-2"
-    assert nearest("x", names) == (
+    assert suggestion("x", names[:3]) == "there are section-0, section-1, section-2"
+    assert suggestion("x", names) == (
         "there are section-0, section-1, section-2, section-3, section-4, section-5 and 19 more"
     )
-    assert nearest("x", []) == "there are none"
+    assert suggestion("x", []) == "there are none"

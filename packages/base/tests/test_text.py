@@ -2,12 +2,12 @@
 
 import pytest
 
-from printproof_base.text import JOINER, hold_lines
+from printproof_base.text import JOINER, insert_joiners
 
 
 def held(*texts: str, whole: tuple[int, ...] = (), language: str = "ko") -> list[str]:
     """The texts of a passage with a bar for each joiner."""
-    return [text.replace(JOINER, "|") for text in hold_lines(texts, set(whole), language)]
+    return [text.replace(JOINER, "|") for text in insert_joiners(texts, set(whole), language)]
 
 
 @pytest.mark.parametrize(

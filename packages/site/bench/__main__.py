@@ -14,7 +14,7 @@ from types import ModuleType
 
 from packages.site.bench import catalogs, parts, plain, promises, serve, site
 
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 from printproof_base.project import find_project
 
 RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _, within = RATIOS[chosen.name]
         return 0 if within(chosen) else 1
-    except Refusal as refusal:
+    except ReportedError as refusal:
         print(refusal, file=sys.stderr)
         return 2
 

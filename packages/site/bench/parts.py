@@ -12,7 +12,7 @@ from pathlib import Path
 
 from packages.site.bench.measuring import copied, spent
 
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
 from printproof_catalogs.catalog import Message
@@ -23,7 +23,7 @@ LIMITS = {"one sentence": 0.40, "nothing": 0.05}
 PLAIN = re.compile(r"[^`*_\\[\](){}<>|$0-9\"\\\\]{12,}[.。]")
 
 
-class NoSentenceError(Refusal):
+class NoSentenceError(ReportedError):
     """A project without a sentence that can be changed."""
 
 

@@ -18,7 +18,7 @@ from packages.site.bench.measuring import copied
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project, ProjectError
 from printproof_catalogs.catalog import Message, read_catalog
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.writer import catalog_text
 
 LIMIT = 0.2
@@ -96,7 +96,7 @@ def ratios_of(project: Project, language: str, docname: str, message: Message, r
 
 def sentence_of(project: Project) -> tuple[str, str, Message]:
     """The longest plain sentence of the largest translated page. Raises ProjectError where nothing is translated."""
-    paths = [path for path in project.locales.glob("*/LC_MESSAGES/**/*.po") if path.stem != OWN_WORDS]
+    paths = [path for path in project.locales.glob("*/LC_MESSAGES/**/*.po") if path.stem != OWN_DOMAIN]
     for path in sorted(paths, key=lambda path: path.stat().st_size, reverse=True):
         prose = [m for m in read_catalog(path).messages if m.current and not MARKUP.search(m.msgid + m.text)]
         prose = [m for m in prose if any(place.endswith(".md") for place in m.places)]

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points, version
 from typing import Any
 
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_base.report import STATUSES, Arguments
 
 ABOUT = "Printed outputs in MyST-NB pages, each one checked: in every mode, in every language."
@@ -46,12 +46,12 @@ def parsed(arguments: Sequence[str]) -> Namespace:
     parser, verbs = _parsers()
     first = next((word for word in arguments if not word.startswith("-")), "")
     if first and first not in verbs:  # argparse itself would list all verbs and offer none
-        parser.error(f"no verb {first!r}; {nearest(first, list(verbs))}")
+        parser.error(f"no verb {first!r}; {suggestion(first, list(verbs))}")
     chosen, unknown = parser.parse_known_args(arguments or ["--help"])
     if unknown or not first:
         options = [name for name in verbs_by_name()[first][1] if name.startswith("-")] if first else ["--version"]
         word = next(iter(unknown), "")
-        verbs.get(first, parser).error(f"no argument {word!r}; {nearest(word, [*options, '--help'])}")
+        verbs.get(first, parser).error(f"no argument {word!r}; {suggestion(word, [*options, '--help'])}")
     return chosen
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from printproof_base.arguments import parsed, verbs_by_name
-from printproof_base.findings import Refusal
-from printproof_base.report import INTERRUPTED, Report, complain, status_of
+from printproof_base.findings import ReportedError
+from printproof_base.report import INTERRUPTED, Report, exit_status, print_errors
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,15 +29,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERRUPTED
     except KeyboardInterrupt as stopped:
-        complain("interrupted", *getattr(stopped, "__notes__", ()))
+        print_errors("interrupted", *getattr(stopped, "__notes__", ()))
         return INTERRUPTED
-    except Refusal as refusal:
+    except ReportedError as refusal:
         return _refused(chosen, refusal)
     except OSError as error:
         if error.filename is None:  # not about a file, so nobody can put it right but we
             raise
         fact = f"cannot be used ({error.strerror})"
-        return _refused(chosen, Refusal.at(error.filename, fact, "make it readable and writable, or remove it"))
+        return _refused(chosen, ReportedError.at(error.filename, fact, "make it readable and writable, or remove it"))
 
 
 @contextmanager
@@ -53,10 +53,10 @@ def _ended_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, former)
 
 
-def _refused(chosen: Namespace, refusal: Refusal) -> int:
+def _refused(chosen: Namespace, refusal: ReportedError) -> int:
     """Print what stood in the way; the exit status."""
     if getattr(chosen, "json", False):
         print(Report(chosen.verb, "it could not be done", findings=refusal.findings).as_json())
     else:
-        complain(refusal, *getattr(refusal, "__notes__", ()))
-    return status_of(refusal)
+        print_errors(refusal, *getattr(refusal, "__notes__", ()))
+    return exit_status(refusal)

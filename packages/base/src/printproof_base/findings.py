@@ -63,7 +63,7 @@ class Finding:
         return "\n".join([head, *self.detail])
 
 
-class Refusal(Exception):
+class ReportedError(Exception):
     """Work that cannot be done: what stands in its way, as findings.
 
     Each package raises one subclass at most, so that a caller says what it can go on without.
@@ -101,7 +101,7 @@ def closest(name: str, known: Sequence[str]) -> str | None:
     return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.5)), None)
 
 
-def nearest(name: str, known: Sequence[str], otherwise: str = "", quote: str = "") -> str:
+def suggestion(name: str, known: Sequence[str], otherwise: str = "", quote: str = "") -> str:
     """The cure for a name that does not exist: the one that was meant, or those that there are and what else helps."""
     if meant := closest(name, known):
         return f"did you mean {quote}{meant}{quote}?"

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from printproof_base.findings import Refusal, nearest
+from printproof_base.findings import ReportedError, suggestion
 from printproof_base.languages import known_languages
 
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
@@ -42,7 +42,7 @@ CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 _HEADING = re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE)
 
 
-class ProjectError(Refusal):
+class ProjectError(ReportedError):
     """A folder that is no project, settings that cannot be read, or a name that the project does not have."""
 
 
@@ -117,7 +117,7 @@ class Project:
         found = [name] if alone else [docname for docname in known if docname.startswith(folder)]
         if not found:
             place = self.shown(self.script(name))
-            raise ProjectError.at(place, "no such script", nearest(name, known))
+            raise ProjectError.at(place, "no such script", suggestion(name, known))
         return found
 
     def languages(self, only: str | None = None) -> list[str]:
@@ -141,7 +141,7 @@ class Project:
         if name in known:
             return name
         # On the web a language is written zh-cn, in its folder zh_CN.
-        cure = nearest(name.replace("-", "_"), known, otherwise=f"start it: printproof new {name}")
+        cure = suggestion(name.replace("-", "_"), known, otherwise=f"start it: printproof new {name}")
         raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure)
 
     def pages(self) -> list[str]:
@@ -311,6 +311,8 @@ def _check_modes(value: object, path: Path, setting: str) -> None:
         raise ProjectError.at(path, f"{setting} is no list", f'write, for example: modes = ["{first}"]')
     for mode in value:
         if mode not in KNOWN_MODES:
-            raise ProjectError.at(path, f"{setting} names no mode {mode!r}", nearest(str(mode), KNOWN_MODES, quote='"'))
+            raise ProjectError.at(
+                path, f"{setting} names no mode {mode!r}", suggestion(str(mode), KNOWN_MODES, quote='"')
+            )
     if first not in value:
         raise ProjectError.at(path, f"{setting} leaves out '{first}'", "add it: it is what pages show")

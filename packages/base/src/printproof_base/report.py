@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from printproof_base.findings import Finding, Refusal
+from printproof_base.findings import Finding, ReportedError
 from printproof_base.project import Project, find_project
 
 DONE, BROKEN, UNABLE, INTERRUPTED = 0, 1, 2, 130
@@ -82,7 +82,7 @@ def tell(chosen: Namespace, report: Report, *lines: str) -> int:
     if chosen.json:
         print(report.as_json())
         return report.status
-    complain(*(() if lines else report.findings))
+    print_errors(*(() if lines else report.findings))
     say("\n".join([*lines, report.summary]))
     return report.status
 
@@ -92,13 +92,13 @@ def here() -> Project:
     return find_project(Path.cwd())
 
 
-def complain(*reports: object) -> int:
+def print_errors(*reports: object) -> int:
     """Print reports where errors belong; the exit status that they amount to."""
     for report in reports:
         print(report, file=sys.stderr)
     return BROKEN if reports else DONE
 
 
-def status_of(refusal: Refusal) -> int:
+def exit_status(refusal: ReportedError) -> int:
     """The exit status of work that could not be done: what breaks a rule is broken whichever verb comes upon it."""
     return BROKEN if any(finding.rule for finding in refusal.findings) else UNABLE

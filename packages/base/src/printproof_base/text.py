@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 
-from printproof_base.languages import needs_of
+from printproof_base.languages import language_data
 
 WIDEST = 72
 """Columns of a line of code in a lesson: what a phone shows."""
@@ -67,7 +67,7 @@ def name_of(character: str) -> str:
     return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
 
 
-def hold_lines(texts: Sequence[str], whole: Collection[int], language: str, kind: str = "lines") -> list[str]:
+def insert_joiners(texts: Sequence[str], whole: Collection[int], language: str, kind: str = "lines") -> list[str]:
     """The texts of a passage, one for each piece of its markup, with joiners where no line may end.
 
     ``whole`` are the numbers of texts that stay as they are, such as code; a joiner at their border stands outside.
@@ -95,6 +95,6 @@ def _with_joiners(text: str, places: Sequence[int]) -> str:
 @cache
 def _held(language: str, kind: str) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
     """The places of a language where no line may end: anywhere, and where a piece of markup begins or ends."""
-    needs = needs_of(language).get(kind, {})
+    needs = language_data(language).get(kind, {})
     inside, at_borders = ([re.compile(p) for p in needs.get(kind, ())] for kind in ("held", "held_at_borders"))
     return inside, at_borders

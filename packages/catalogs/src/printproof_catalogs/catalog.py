@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from zlib import crc32
 
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 from printproof_base.text import is_unseen, name_of
 
 LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
@@ -34,7 +34,7 @@ Key = tuple[str | None, str]
 """A context, if there is one, and an English text."""
 
 
-class CatalogError(Refusal):
+class CatalogError(ReportedError):
     """Catalogs that cannot be read, used or brought up to date."""
 
 

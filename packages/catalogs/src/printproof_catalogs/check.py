@@ -10,7 +10,7 @@ from printproof_base.findings import Finding, Place
 from printproof_base.project import GLOSSARY, MARKUP, Project
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
 from printproof_catalogs.definitions import check_definitions
-from printproof_catalogs.layout import OWN_WORDS, TEMPLATE, CatalogFile, catalog_file, walk_project
+from printproof_catalogs.layout import OWN_DOMAIN, TEMPLATE, CatalogFile, catalog_file, walk_project
 from printproof_catalogs.sentences.glossary import Glossary, read_glossary
 from printproof_catalogs.sentences.rst import rst_sentence
 from printproof_catalogs.sentences.rules import Pair, check_pair, check_size
@@ -165,7 +165,7 @@ def check_message(
 
 def _reader_of(message: Message, place: CatalogFile) -> Callable[[str], Sentence]:
     """How a message is read: as the document that it comes from, or else as the page of its catalog."""
-    if place.docname == OWN_WORDS or place.suffix == TEMPLATE:
+    if place.docname == OWN_DOMAIN or place.suffix == TEMPLATE:
         return plain_sentence
     named = (".rst" if path.endswith(".py:docstring") else Path(path).suffix for path in message.places)
     # Where the page is known it decides: the places of a message are what its catalog says.

@@ -13,7 +13,7 @@ from printproof_base.files import write_if_changed
 from printproof_base.findings import Finding
 from printproof_base.project import Project, docnames_below
 from printproof_catalogs.catalog import Catalog, CatalogError, read_catalog
-from printproof_catalogs.layout import NONE, OWN_WORDS, THEME_WORDS, CatalogFile, catalogs_of, read_all, walk_catalogs
+from printproof_catalogs.layout import NONE, OWN_DOMAIN, THEME_WORDS, CatalogFile, catalogs_of, read_all, walk_catalogs
 
 OWN_LOCALES = Path(__file__).parent / "locales"
 """The catalogs that travel with these packages; in a checkout a link to those of the book."""
@@ -48,7 +48,7 @@ def compile_language(
     """
     read = read_all((place for source in sources for place in _places(source, language)), known)
     folder = target / language / "LC_MESSAGES"
-    pages = {folder / f"{place.docname}.mo": catalog for place, catalog in read.items() if place.docname != OWN_WORDS}
+    pages = {folder / f"{place.docname}.mo": catalog for place, catalog in read.items() if place.docname != OWN_DOMAIN}
     for path, catalog in pages.items():
         write_if_changed(path, _compiled(catalog))
     for stale in set(folder.rglob("*.mo")) - pages.keys():
@@ -104,7 +104,7 @@ def _compiled(catalog: Catalog, counted_in: str | None = None) -> bytes:
 def word_catalogs(places: Iterable[Path] = ()) -> list[Path]:
     """The catalogs of our own words: the package's, then those of a site, which may add to them."""
     places = [OWN_LOCALES, *places]
-    found = (path.resolve() for place in places for path in sorted(place.glob(f"*/LC_MESSAGES/{OWN_WORDS}.po")))
+    found = (path.resolve() for place in places for path in sorted(place.glob(f"*/LC_MESSAGES/{OWN_DOMAIN}.po")))
     return list(dict.fromkeys(found))
 
 
@@ -114,7 +114,7 @@ def compile_words(source: Path, folder: Path, known: Mapping[Path, Catalog] = NO
     Raises CatalogError where it is not ``known`` and cannot be read.
     """
     language, catalog = source.parts[-3], known.get(source) or read_catalog(source)
-    target = folder / language / "LC_MESSAGES" / f"{OWN_WORDS}.mo"
+    target = folder / language / "LC_MESSAGES" / f"{OWN_DOMAIN}.mo"
     write_if_changed(target, _compiled(catalog, counted_in=language))
     return catalog
 

@@ -13,7 +13,7 @@ from printproof_base.findings import Finding, Place, Severity
 from printproof_base.project import Project
 from printproof_catalogs.catalog import Catalog, CatalogError, read_catalog
 
-OWN_WORDS = "printproof"
+OWN_DOMAIN = "printproof"
 """The domain of the package's own words."""
 
 THEME_WORDS = "sphinx"
@@ -131,7 +131,7 @@ def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place
     docname = "/".join(parts[2:]).removesuffix(".po")
     if docname == THEME_WORDS and not (docname in pages and any(name.endswith(TEMPLATE) for name in _named(path))):
         return _refused(place, "it would replace words of the theme unescaped", "let the theme keep its words")
-    if docname in pages or docname == OWN_WORDS:
+    if docname in pages or docname == OWN_DOMAIN:
         return CatalogFile(path, parts[0], docname, place, pages.get(docname, ".md"))
     # One catalog for several pages, as gettext_compact has it, or pages that lie elsewhere, in their own repository.
     if any(_is_page(name, pages) for name in set(_named(path))) or not pages.keys() - {THEME_WORDS}:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from printproof_base.files import write_whole
-from printproof_base.findings import Finding, Place, nearest
+from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.project import Project
 from printproof_catalogs.catalog import Catalog, CatalogError
-from printproof_catalogs.layout import OWN_WORDS, catalog_file, is_name
+from printproof_catalogs.layout import OWN_DOMAIN, catalog_file, is_name
 from printproof_catalogs.renamed import Renamed
 from printproof_catalogs.update import read_language
 from printproof_catalogs.writer import catalog_text
@@ -21,12 +21,12 @@ def _renames(project: Project, old: str, new: str) -> dict[Path, Path]:
 
     A page that was renamed by hand is followed by what still has its old name.
     """
-    if not is_name(new) or new in {OWN_WORDS, "sphinx"}:
+    if not is_name(new) or new in {OWN_DOMAIN, "sphinx"}:
         fact, cure = f"{new!r} is no name of a page", "each of its parts has letters, digits, - and _ only"
         raise CatalogError.at(project.shown(project.page(new)), fact, cure)
     renames = {source: target for source, target in _named(project, old, new) if source.is_file()}
     if not project.page(old).is_file() and not (renames and project.page(new).is_file()):
-        cure = nearest(old, project.pages())
+        cure = suggestion(old, project.pages())
         raise CatalogError.at(project.shown(project.page(old)), f"no page {old!r}", cure)
     taken = [project.shown(target) for target in renames.values() if target.exists()]
     if taken:

@@ -12,7 +12,7 @@ from printproof_base.files import write_if_changed
 from printproof_base.findings import Finding
 from printproof_base.project import GLOSSARY, Project
 from printproof_catalogs.catalog import CatalogError, read_catalog
-from printproof_catalogs.layout import OWN_WORDS, catalog_file
+from printproof_catalogs.layout import OWN_DOMAIN, catalog_file
 from printproof_catalogs.sentences.glossary import DEFINITION
 from printproof_catalogs.update import Templates, read_language, update
 from printproof_catalogs.writer import catalog_text, header_of
@@ -53,9 +53,9 @@ def _new_folder(project: Project, language: str) -> Path:
 
 def _own_words(project: Project, language: str) -> Iterator[str]:
     """Write an empty catalog of the package's own words, where another language of the project has one."""
-    for path in sorted(project.locales.glob(f"*/LC_MESSAGES/{OWN_WORDS}.po"))[:1]:
+    for path in sorted(project.locales.glob(f"*/LC_MESSAGES/{OWN_DOMAIN}.po"))[:1]:
         blank = [replace(m, texts=["" for _ in m.texts], flags=[]) for m in read_catalog(path).messages]
-        place = catalog_file(project, language, OWN_WORDS)
+        place = catalog_file(project, language, OWN_DOMAIN)
         write_if_changed(place.path, catalog_text(header_of(language, None), blank))
         yield f"{place.shown}: {len(blank)} messages: {len(blank)} new"
 

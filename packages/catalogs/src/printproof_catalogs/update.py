@@ -11,7 +11,7 @@ from printproof_base.findings import Finding, Place
 from printproof_base.processes import own_environment
 from printproof_base.project import Project, docnames_below
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, read_catalog
-from printproof_catalogs.layout import OWN_WORDS, CatalogFile, catalog_file, read_all
+from printproof_catalogs.layout import OWN_DOMAIN, CatalogFile, catalog_file, read_all
 from printproof_catalogs.merge import Memory, Merged, merge
 from printproof_catalogs.writer import catalog_text, header_of
 
@@ -79,7 +79,7 @@ def read_language(project: Project, language: str) -> dict[CatalogFile, Catalog]
 def _update_language(
     project: Project, language: str, catalogs: dict[CatalogFile, Catalog], templates: Templates, forget: bool
 ) -> Iterator[str | Finding]:
-    pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_WORDS}
+    pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_DOMAIN}
     memory = Memory(pages.values())
     in_templates = {message.key for messages in templates.values() for message in messages}
     for docname, messages in templates.items():

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 
 from printproof_base.findings import Finding
-from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, complain, here, say, tell
+from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, here, print_errors, say, tell
 
 
 def do_catalogs(chosen: Namespace) -> int:
@@ -38,7 +38,7 @@ def do_update(chosen: Namespace) -> int:
     project = here()
     # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
     if chosen.templates is None and any(point.load()(project, project.docnames()) for point in _before_update()):
-        return complain("no catalog was changed: labels of figures would be lost")
+        return print_errors("no catalog was changed: labels of figures would be lost")
     done = list(update(project, templates_of(project, chosen.templates), chosen.forget))
     return _tell(done, f"catalogs written: {_written(done)}")
 

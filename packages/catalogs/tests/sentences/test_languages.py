@@ -8,7 +8,7 @@ import pytest
 
 from printproof_base import languages
 from printproof_base.files import write_whole
-from printproof_base.languages import NEEDS, needs_of
+from printproof_base.languages import NEEDS, language_data
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term
 from printproof_catalogs.sentences.rules import Pair, check_pair
 from printproof_catalogs.sentences.rules.typography import typography_of
@@ -42,7 +42,7 @@ Write = Callable[[str], None]
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     """Writes the file of a fifth language."""
     monkeypatch.setattr(languages, "NEEDS", tmp_path)
-    caches = (needs_of, typography_of)
+    caches = (language_data, typography_of)
     for cache in caches:
         cache.cache_clear()
     yield lambda text: write_whole(tmp_path / "el.toml", text)

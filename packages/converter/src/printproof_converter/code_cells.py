@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from printproof.html.page import read_tree, rendered
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 from printproof_converter.blocks import Block, language_of
 from printproof_converter.markdown_blocks import markdown_blocks
 from printproof_converter.rst_blocks import rst_blocks
@@ -25,7 +25,7 @@ _CELL = re.compile(r"^(?:# ?%%.*|#{20,})$", re.MULTILINE)
 _SOURCE = re.compile(r'^\s*"source":', re.MULTILINE)
 
 
-class DocumentError(Refusal):
+class DocumentError(ReportedError):
     """Documents that cannot be read or compared."""
 
 

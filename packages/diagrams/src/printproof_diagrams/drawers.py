@@ -11,7 +11,7 @@ missing `(3,) int32`: not there: trace, compile, keep
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_diagrams.canvas import LEADING, SHEET, WIDTH, Canvas, Sized, Words, lines, width
 from printproof_diagrams.grammar import Label, Line, Shape, label, once, refused, shapes, split
 
@@ -68,7 +68,7 @@ def read(found: Sequence[Line]) -> Drawers:
         word, _, rest = line.text.partition(" ")
         bare = word.removesuffix(":")
         if bare not in KNOWN:
-            raise refused(line.number, f"a line cannot begin with {bare!r}", nearest(bare, KNOWN, quote="'"))
+            raise refused(line.number, f"a line cannot begin with {bare!r}", suggestion(bare, KNOWN, quote="'"))
         if bare == "call":
             once(line, bare, cache.call)
             cache.call = label(rest, line.number)

@@ -10,7 +10,7 @@ from printproof.promises.compare import NUMBER, same_lines, same_number
 from printproof.runs.record import Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 from printproof.scripts.script import Cell
-from printproof_base.findings import Finding, nearest
+from printproof_base.findings import Finding, suggestion
 from printproof_diagrams.drawers import MISSING, Drawers
 from printproof_diagrams.flow import Flow
 from printproof_diagrams.grammar import LONGEST, STATE, Label, Prints, finding
@@ -42,7 +42,7 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
     lines = {**{one.cell: one.line for one in diagram.prints}, **dict.fromkeys(names, line)}
     if unknown := [name for name in named if name not in cells]:
         return [
-            finding(lines[name], f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
+            finding(lines[name], f"the script has no cell '{name}'", suggestion(name, list(cells), quote="'"))
             for name in unknown
         ]
     examples = {name: _example(cells[name], material.records) for name in named}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printproof_base.findings import Finding, Place, Refusal, nearest
+from printproof_base.findings import Finding, Place, ReportedError, suggestion
 from printproof_base.text import is_unseen
 
 MOST_LINES, MOST_CHARACTERS, LONGEST = 40, 400, 80
@@ -20,7 +20,7 @@ _CODE = re.compile(r"`[^`]*`")
 _WANTED = re.compile(r"(?P<label>`[^`]+`)(?:\s+(?P<yes>as wanted)|\s+wanted\s+(?P<wanted>`[^`]+`))?")
 
 
-class DiagramError(Refusal):
+class DiagramError(ReportedError):
     """A diagram that cannot be read: the line of it, and what helps."""
 
 
@@ -130,7 +130,7 @@ def statement(line: Line, known: Sequence[str]) -> tuple[str, str, str]:
     head, *rest = split(line.text, ":", 1)
     word, _, name = head.partition(" ")
     if word not in known:
-        raise refused(line.number, f"a line cannot begin with {word!r}", nearest(word, known, quote="'"))
+        raise refused(line.number, f"a line cannot begin with {word!r}", suggestion(word, known, quote="'"))
     if not rest:
         raise refused(line.number, f"'{word}' says nothing", f"write a colon after it: '{head}: …'")
     return word, name.strip(), rest[0]

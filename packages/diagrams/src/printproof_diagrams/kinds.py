@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_diagrams import drawers, flow, rails, tree
 from printproof_diagrams.canvas import Canvas, Words
 from printproof_diagrams.grammar import Label, Line, Prints, lines_of, refused
@@ -66,5 +66,5 @@ def read(kind: str, texts: Sequence[str], first: int) -> Diagram:
     Raises DiagramError, at its line or at 0 for the diagram as a whole, where it cannot be read.
     """
     if kind not in KINDS:
-        raise refused(0, f"no kind of diagram is called {kind!r}", nearest(kind, list(KINDS), quote="'"))
+        raise refused(0, f"no kind of diagram is called {kind!r}", suggestion(kind, list(KINDS), quote="'"))
     return Diagram(kind, KINDS[kind].read(lines_of(texts, first)))

@@ -11,7 +11,7 @@ prints jit: `1` as wanted | `1` wanted `2`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_diagrams.grammar import (
     STATE,
     Label,
@@ -111,7 +111,7 @@ def _ran(text: str, line: Line, rails: Rails) -> Iterator[bool]:
     _as_many(line, "a rail", len(parts), rails)
     for part in parts:
         if part not in {RAN, PASSED}:
-            raise refused(line.number, f"a call cannot have {part!r}", nearest(part, [RAN, PASSED], quote="'"))
+            raise refused(line.number, f"a call cannot have {part!r}", suggestion(part, [RAN, PASSED], quote="'"))
         yield part == RAN
 
 

@@ -20,7 +20,7 @@ makes the tree below it, which is drawn upside down. ``-x`` strikes out a way th
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_diagrams.grammar import (
     FUNCTION,
     Label,
@@ -178,6 +178,6 @@ def _named(name: str, trees: Trees, line: Line) -> Node:
     if len(found) != 1:
         known = list(dict.fromkeys(one.shape.label.text for one in trees.nodes))
         fact = f"{len(found)} shapes are called '{name}'" if found else f"no shape is called '{name}'"
-        cure = "let the labels differ" if found else nearest(name, known, quote="'")
+        cure = "let the labels differ" if found else suggestion(name, known, quote="'")
         raise refused(line.number, fact, cure)
     return found[0]

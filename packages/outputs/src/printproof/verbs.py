@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printproof.runs.record import CellRun
 from printproof_base.project import Project, ProjectError
-from printproof_base.report import JSON, UNABLE, Arguments, Report, complain, here, progress_of, say, tell
+from printproof_base.report import JSON, UNABLE, Arguments, Report, here, print_errors, progress_of, say, tell
 
 
 def do_check(chosen: Namespace) -> int:
@@ -31,7 +31,7 @@ def do_accept(chosen: Namespace) -> int:
     refused = accept_scripts(project, docnames)
     as_they_were = {finding.place.docname for finding in refused}
     say(f"accepted: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
-    return complain(*refused)
+    return print_errors(*refused)
 
 
 def do_run(chosen: Namespace) -> int:
@@ -41,19 +41,19 @@ def do_run(chosen: Namespace) -> int:
 
     project = here()
     scripts, unreadable = scripts_of(project, _scripts(project, chosen))
-    status = complain(*unreadable)
+    status = print_errors(*unreadable)
     for trial in try_scripts(project, scripts, progress=partial(print, file=sys.stderr)):
         say(f"# {trial.script.path}")
         for cell in trial.cells:
             _show(cell)
-        status = max(status, complain(*trial.findings))
+        status = max(status, print_errors(*trial.findings))
     return status
 
 
 def _show(cell: CellRun) -> None:
     """Print what a cell did, as its page shows it; what the page refuses goes where errors belong."""
     say("\n".join([f"\n# %% {cell.name}", *cell.lines, *("<Figure>" for _ in cell.figures)]))
-    complain(*filter(None, [cell.stderr.rstrip("\n"), *cell.warnings]))
+    print_errors(*filter(None, [cell.stderr.rstrip("\n"), *cell.warnings]))
 
 
 def run_scripts(project: Project, docnames: Sequence[str]) -> int:
@@ -63,10 +63,10 @@ def run_scripts(project: Project, docnames: Sequence[str]) -> int:
 
     scripts, unreadable = scripts_of(project, docnames)
     if unreadable:
-        return complain(*unreadable)
+        return print_errors(*unreadable)
     ran = bring_up_to_date(project, scripts, progress=say)
     say(str(ran))
-    return complain(*ran.failures)
+    return print_errors(*ran.failures)
 
 
 def do_matrix(chosen: Namespace) -> int:

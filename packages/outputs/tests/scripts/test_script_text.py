@@ -16,7 +16,7 @@ from printproof.scripts.blocks import read_promise, write_promise
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output, Promise, ScriptError
 from printproof.scripts.script import load_script, read_script
-from printproof_base.findings import Place, Refusal
+from printproof_base.findings import Place, ReportedError
 
 PATH = Path("examples/x.py")
 PLACE = re.compile(r"examples/x\.py:\d+: \S.*")
@@ -174,7 +174,7 @@ def test_accepting_keeps_the_code(cells: list[tuple[str, tuple[str, ...], str | 
 )
 def test_a_promise_that_cannot_be_read_says_what_to_write(comments: list[str], sentence: str) -> None:
     """Each mistake has its own sentence."""
-    with pytest.raises(Refusal, match=re.escape(sentence)):
+    with pytest.raises(ReportedError, match=re.escape(sentence)):
         read_promise(comments, Place("x.py", 1, cell="a"))
 
 

@@ -9,7 +9,7 @@ from rjsmin import jsmin
 
 from printproof.html.page import Element, ReadTree, read_tree
 from printproof_base.findings import Finding, Place
-from printproof_base.languages import own_name, segment, tag
+from printproof_base.languages import endonym, segment, tag
 from printproof_site import look
 
 SUFFIX = ".original.js"
@@ -80,7 +80,7 @@ def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_
     first = tree / segment(languages[0])
     script = jsmin((look.FOLDER / "original.js").read_text(encoding="utf-8"))
     style = cssmin((look.FOLDER / "css" / "original.css").read_text(encoding="utf-8"))
-    known = [PASSAGES, APART, tag(languages[0]), own_name(languages[0]), style]
+    known = [PASSAGES, APART, tag(languages[0]), endonym(languages[0]), style]
     for path in sorted(first.rglob("*.html")) if len(languages) > 1 else ():
         originals, name = passages(read(path)), path.relative_to(first).as_posix()
         for language in languages[1:]:

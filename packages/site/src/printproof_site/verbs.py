@@ -4,8 +4,8 @@ from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 
-from printproof_base.findings import Refusal
-from printproof_base.report import DONE, Arguments, complain, here, say
+from printproof_base.findings import ReportedError
+from printproof_base.report import DONE, Arguments, here, print_errors, say
 
 
 def do_site(chosen: Namespace) -> int:
@@ -51,8 +51,8 @@ def _publish(make: Callable[[], str], note: str) -> int:
     try:
         print(make())
     except SiteError as problem:
-        return complain(problem, note)
-    except (Refusal, KeyboardInterrupt) as stopped:
+        return print_errors(problem, note)
+    except (ReportedError, KeyboardInterrupt) as stopped:
         stopped.add_note(note)
         raise
     return DONE

@@ -43,9 +43,9 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "fi.toml").write_text(FIFTH, encoding="utf-8")
     monkeypatch.setattr(languages, "NEEDS", tmp_path)
-    languages.needs_of.cache_clear()
+    languages.language_data.cache_clear()
     yield "fi"
-    languages.needs_of.cache_clear()
+    languages.language_data.cache_clear()
 
 
 def rendered(name: str, small: bool, **known: Any) -> str:
@@ -101,7 +101,7 @@ def test_the_search_of_another_language_knows_its_particles(fifth: str) -> None:
 
 def test_a_territory_says_only_what_differs(fifth: str) -> None:
     """Traditional characters have fonts of their own, and lines that break as in all Chinese."""
-    own, common = languages.needs_of("zh_TW"), languages.needs_of("zh_CN")
+    own, common = languages.language_data("zh_TW"), languages.language_data("zh_CN")
 
     assert "TC" in own["style"]["sans"]
     assert "SC" in common["style"]["sans"]

@@ -12,7 +12,7 @@ NEEDS = Path(__file__).parent
 
 
 @cache
-def needs_of(language: str) -> Mapping[str, Any]:
+def language_data(language: str) -> Mapping[str, Any]:
     """What a language needs, by section; nothing for a language without a file in ``NEEDS``.
 
     What ``zh_TW.toml`` says of a section goes before what ``zh.toml`` says of it.
@@ -27,7 +27,7 @@ def needs_of(language: str) -> Mapping[str, Any]:
 
 def between(language: str) -> str:
     """What stands between the members of a list: a comma and a blank, or the mark of the language."""
-    return str(needs_of(language).get("writing", {}).get("between", ", "))
+    return str(language_data(language).get("writing", {}).get("between", ", "))
 
 
 def tag(language: str) -> str:
@@ -40,7 +40,7 @@ def segment(language: str) -> str:
     return tag(language).lower()
 
 
-def own_name(language: str) -> str:
+def endonym(language: str) -> str:
     """The name of a language in its own script: English, 한국어, 简体中文; an unknown one is named by its code."""
     from babel import Locale, UnknownLocaleError  # promises are checked where only JAX is installed
 

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from printproof_base.files import undecodable_line
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 from printproof_base.text import alternatives
 
 DEFINITION = "definition"
@@ -18,7 +18,7 @@ SOURCE = ""
 """The language of the pages, among those of definitions."""
 
 
-class GlossaryError(Refusal):
+class GlossaryError(ReportedError):
     """A glossary, or the rules of a language, that cannot be read."""
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from babel import UnknownLocaleError
 from babel.numbers import get_decimal_symbol
 
-from printproof_base.languages import needs_of
+from printproof_base.languages import language_data
 from printproof_base.text import alternatives
 from printproof_catalogs.sentences.sentence import CODE
 
@@ -56,7 +56,7 @@ class Numerals:
 @cache
 def numerals_of(language: str) -> Numerals:
     """The numerals of a language, from the section ``numbers`` of its file; digits alone where it has none."""
-    own = needs_of(language).get("numbers", {})
+    own = language_data(language).get("numbers", {})
     words = {
         word.lower(): frozenset(value.split("|"))
         for value, same in own.get("words", {}).items()

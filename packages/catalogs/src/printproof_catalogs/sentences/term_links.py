@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from printproof_base.languages import needs_of
+from printproof_base.languages import language_data
 from printproof_catalogs.sentences.glossary import Glossary, Term
 from printproof_catalogs.sentences.sentence import read_sentence
 
@@ -67,7 +67,7 @@ def _find(texts: Sequence[str], form: re.Pattern[str], taken: Sequence[Spot]) ->
 @lru_cache(maxsize=1024)
 def _pattern(form: str, language: str) -> re.Pattern[str]:
     """A form where it is a word: no part of a longer one, as far as the letters of the language show."""
-    own = needs_of(language).get("terms", {})
+    own = language_data(language).get("terms", {})
     letters = own.get("letters", "")
     first, last = (bool(letters and re.match(f"[{letters}]", form[end])) for end in (0, -1))
     # Latin words end where another character follows, in every language.

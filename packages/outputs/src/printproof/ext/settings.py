@@ -23,7 +23,7 @@ from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof.pages.page_view import Material, facts_of, material_of
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import Cell, Script, script_of
-from printproof_base.findings import Finding, Place, nearest
+from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.languages import segment
 from printproof_base.project import GLOSSARY, Project, ProjectError, project_of_pages
 from printproof_catalogs.catalog import Catalog
@@ -107,7 +107,7 @@ def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
         return None
     cells = {cell.name: cell for cell in script.cells}
     if name not in cells:
-        refuse(directive, f"the script has no cell '{name}'", nearest(name, list(cells), quote="'"))
+        refuse(directive, f"the script has no cell '{name}'", suggestion(name, list(cells), quote="'"))
         return None
     return script, cells[name]
 

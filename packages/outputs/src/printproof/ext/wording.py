@@ -14,7 +14,7 @@ from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.style.signs import AS_WANTED, NOT_WANTED
 from printproof_base.languages import between
-from printproof_base.text import hold_lines
+from printproof_base.text import insert_joiners
 
 SHORT = 24
 """Characters of a word of code that stands on one line, wherever that line ends; a longer one may break."""
@@ -109,7 +109,7 @@ def as_html(sentence: str, language: str, codes: Mapping[str, str]) -> str:
     """A sentence of ours as HTML, with words of code in its places and no line that ends before a particle."""
     parts = list(_parts(sentence, codes))
     whole = {number for number, (_text, is_code) in enumerate(parts) if is_code}
-    held = enumerate(hold_lines([text for text, _is_code in parts], whole, language))
+    held = enumerate(insert_joiners([text for text, _is_code in parts], whole, language))
     return "".join(word_of_code(text) if number in whole else escape(text) for number, text in held)
 
 

@@ -11,7 +11,7 @@ from printproof.ext.settings import build_of
 from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
 from printproof_catalogs.catalog import CatalogError
 from printproof_catalogs.compile import compile_words, word_catalogs
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.layout import OWN_DOMAIN
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -22,7 +22,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             known[source] = compile_words(source, folder, known)
     except CatalogError as error:
         raise ConfigError(str(error)) from error
-    app.add_message_catalog(OWN_WORDS, str(folder))
+    app.add_message_catalog(OWN_DOMAIN, str(folder))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import SETTINGS, VERBATIM, Shown, option_lines
-from printproof_base.findings import Finding, Place, Refusal
+from printproof_base.findings import Finding, Place, ReportedError
 
 v4: Any = nbformat.v4  # its functions carry no types
 
@@ -31,7 +31,7 @@ EXAMPLE = re.compile(r"(?:[ \t]*:[^\n]*\n)*[ \t]*:example:|---\n(?:(?!---)[^\n]*
 """The head of a cell that names an example, in both ways to write options."""
 
 
-class PageError(Refusal):
+class PageError(ReportedError):
     """A page that cannot be read."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from printproof.pages.raised import Raised
 from printproof.pages.shown_cells import Shown
-from printproof.promises.purity import Comparison, base_record, compare_modes, differing_modes, other_modes
+from printproof.promises.purity import Comparison, baseline_for_comparison, compare_modes, differing_modes, other_modes
 from printproof.promises.reach import Calls, calls_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
@@ -219,12 +219,13 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         versions=records[AS_WRITTEN].versions,
         calls=calls_of(*filter(None, [runs.get(JIT_EVERYWHERE)])),
         leftover=tuple(_leftover(cell, records)),
-        reduced=_printed(cell, AS_WRITTEN, base_record(records).cell(cell.name) or written).rows != printed.rows,
+        reduced=_printed(cell, AS_WRITTEN, baseline_for_comparison(records).cell(cell.name) or written).rows
+        != printed.rows,
     )
 
 
 def _leftover(cell: Cell, records: Mapping[str, Record]) -> Iterator[Leftover]:
-    base = base_record(records)
+    base = baseline_for_comparison(records)
     for announced in (one for one in cell.promise.states if one.mode in records):
         record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
         state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)

@@ -8,7 +8,7 @@ from typing import Any
 
 from printproof.scripts.modes import MODES, label
 from printproof.scripts.script import Script
-from printproof_base.findings import Finding, Place, closest, nearest
+from printproof_base.findings import Finding, Place, closest, suggestion
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
@@ -143,9 +143,9 @@ def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int
     names = [cell.name for cell in script.cells]
     last = next(reversed(list(seen)), "")
     if not cell.name:
-        fact, cure = "this cell names no example", f"write ':example: NAME' under it; {nearest('', names)}"
+        fact, cure = "this cell names no example", f"write ':example: NAME' under it; {suggestion('', names)}"
     elif cell.name not in names:
-        fact, cure = f"the script has no cell '{cell.name}'", nearest(cell.name, names, quote="'")
+        fact, cure = f"the script has no cell '{cell.name}'", suggestion(cell.name, names, quote="'")
     elif cell.name in seen:
         fact, cure = f"cell '{cell.name}' was shown in line {seen[cell.name]}", "show each cell once"
     elif last and names.index(cell.name) < names.index(last):
@@ -168,18 +168,20 @@ def _wrong_tag(page: Place, cell: Shown, script: Script) -> Iterator[Finding]:
 def _wrong_options(page: Place, cell: Shown, modes: Sequence[str]) -> Iterator[Finding]:
     for option in cell.options:
         if option not in OPTIONS:
-            fact, cure = f"a cell has no option '{option}'", nearest(option, list(OPTIONS), quote="'")
+            fact, cure = f"a cell has no option '{option}'", suggestion(option, list(OPTIONS), quote="'")
             yield _finding(page, cell.line_of(option), fact, cure, cell.name)
     for name in cell.settings:
         if name not in SETTINGS:
             cure = (
-                "write ':caption:' and ':name:' on the cell" if name == "figure" else nearest(name, SETTINGS, quote="'")
+                "write ':caption:' and ':name:' on the cell"
+                if name == "figure"
+                else suggestion(name, SETTINGS, quote="'")
             )
             fact = f"'mystnb' of a cell has no '{name}'"
             yield _finding(page, cell.line_of("mystnb"), fact, cure, cell.name)
     for mode in cell.compared:
         if mode not in MODES[1:]:
-            fact, cure = f"'{mode}' is no mode to compare with", nearest(mode, list(MODES[1:]), quote="'")
+            fact, cure = f"'{mode}' is no mode to compare with", suggestion(mode, list(MODES[1:]), quote="'")
         elif mode not in modes:
             fact = f"the script does not run {label(mode)}, so there is nothing to compare"
             cure = f"let it import JAX and '{mode}' be one of the modes in pyproject.toml, or remove the option"

@@ -8,7 +8,7 @@ from printproof.promises.baselines import write_baselines
 from printproof.promises.check import check_script
 from printproof.promises.compare import same_lines
 from printproof.promises.faults import announcing, failed_cells, faults_of
-from printproof.promises.purity import base_record, other_modes, same_print
+from printproof.promises.purity import baseline_for_comparison, other_modes, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.state import text_at
 from printproof.runs.libraries import JAX
@@ -126,7 +126,7 @@ def _promise(cell: Cell, records: Records) -> Promise:
     if written is None:
         return cell.promise
     outputs = list(_outputs(cell, AS_WRITTEN, written, None))
-    base = base_record(records).cell(cell.name)
+    base = baseline_for_comparison(records).cell(cell.name)
     for mode in other_modes(records):
         run = records[mode].cell(cell.name)
         if base is not None and run is not None and not same_print(base, run):

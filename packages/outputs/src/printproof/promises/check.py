@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from printproof.promises.compare import difference, same_lines
-from printproof.promises.purity import base_record, leaks, new_differences, other_modes, same_print
+from printproof.promises.purity import baseline_for_comparison, leaks, new_differences, other_modes, same_print
 from printproof.promises.state import wrong_entries
 from printproof.promises.versions import is_reference
 from printproof.runs.libraries import JAX, how_to_install, named_versions
@@ -13,14 +13,14 @@ from printproof.runs.record import CellRun, RaisedError, Record, Records
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES, PHRASES, label
 from printproof.scripts.promise import VALUE, Output, State, numbers_of
 from printproof.scripts.script import Cell, Script
-from printproof_base.findings import Finding, Refusal
+from printproof_base.findings import Finding, ReportedError
 from printproof_base.project import ACCEPT
 
 MISSING = re.compile(r"No module named '([\w.]+)'")
 """What Python says where a module is not there."""
 
 
-class PromiseError(Refusal):
+class PromiseError(ReportedError):
     """A promise that cannot be compared or written: a figure that is none, an output that no comment can hold."""
 
 
@@ -45,7 +45,7 @@ class _Checker:
         self.exact = is_reference(reference, self.written.versions)
         self.accept = accept
         self.other_modes = other_modes(records)
-        base = base_record(records)
+        base = baseline_for_comparison(records)
         self.differences = {mode: new_differences(base, records[mode]) for mode in self.other_modes}
         self.leaks = leaks(self.written)
 
@@ -175,7 +175,7 @@ class _Checker:
 
     def _mode(self, cell: Cell, mode: str) -> Iterator[Finding]:
         """What follows for a mode from the run as written: it prints the same, unless a promise says otherwise."""
-        base, run = base_record(self.records).cell(cell.name), self.records[mode].cell(cell.name)
+        base, run = baseline_for_comparison(self.records).cell(cell.name), self.records[mode].cell(cell.name)
         if base is None or run is None:
             return
         own = self._promised(cell, mode)
@@ -204,7 +204,7 @@ class _Checker:
 
     def _announced_states(self, cell: Cell) -> Iterator[Finding]:
         """What a cell announces to leave behind and does not leave, in each mode."""
-        base = base_record(self.records)
+        base = baseline_for_comparison(self.records)
         for announced in (one for one in cell.promise.states if one.mode in self.records):
             state = self.records[announced.mode].state_after(cell.name)
             compared = base.state_after(cell.name) if announced.mode != AS_WRITTEN else state

@@ -17,7 +17,7 @@ from typing import Any
 
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.interpreters import environment_of, python_for, without_python
-from printproof.promises.purity import base_record
+from printproof.promises.purity import baseline_for_comparison
 from printproof.promises.versions import locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
 from printproof.runs.record import Records
@@ -26,7 +26,7 @@ from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof.scripts.promise import ScriptError, numbers_of
 from printproof.scripts.script import Script, scripts_of
 from printproof_base.files import write_whole
-from printproof_base.findings import Finding, Place, Refusal
+from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.processes import own_packages
 from printproof_base.project import Project, find_project
 
@@ -254,7 +254,7 @@ def _same_text(script: Script, records: Records, mode: str) -> bool:
 
     Of an error only what is announced of it is shown, and only that is compared.
     """
-    base, record = base_record(records) if mode != AS_WRITTEN else records[mode], records[mode]
+    base, record = baseline_for_comparison(records) if mode != AS_WRITTEN else records[mode], records[mode]
     for one, other in zip(base.cells, record.cells, strict=False):
         promise = script.cell(one.name).promise
         shown = [(run.printed, run.value_lines) for run in (one, other)]
@@ -275,7 +275,7 @@ def main(folder: str) -> int:
     try:
         project = replace(find_project(Path.cwd()), build=Path(folder))
         print(json.dumps({docname: asdict(result) for docname, result in results_of(project).items()}))
-    except Refusal as refusal:
+    except ReportedError as refusal:
         print(refusal, file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # the matrix says so

@@ -42,7 +42,7 @@ class Comparison:
         return not self.reasons
 
 
-def base_record(records: Records) -> Record:
+def baseline_for_comparison(records: Records) -> Record:
     """The record that the extra modes are compared with: as written, shrunk as they are."""
     return records.get(REDUCED, records[AS_WRITTEN])
 
@@ -92,7 +92,7 @@ def same_print(left: CellRun, right: CellRun) -> bool:
 
 def differing_modes(cell: str, records: Records) -> tuple[str, ...]:
     """The modes in which a cell does not print what it prints as written."""
-    base = base_record(records).cell(cell)
+    base = baseline_for_comparison(records).cell(cell)
     if base is None:
         return ()
     runs = {mode: records[mode].cell(cell) for mode in other_modes(records)}
@@ -101,7 +101,7 @@ def differing_modes(cell: str, records: Records) -> tuple[str, ...]:
 
 def compare_modes(records: Records) -> Comparison:
     """What depends on where jit is, in the script that left these records, one of each mode that it has."""
-    base, written, jitted = base_record(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
+    base, written, jitted = baseline_for_comparison(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
     cells = jitted.cells if jitted else ()
     differing = {cell.name: differing_modes(cell.name, records) for cell in base.cells}
     reasons: list[Reason] = []

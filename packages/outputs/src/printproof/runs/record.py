@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from printproof_base.files import write_whole
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 
 Values = dict[str, Any]
 """Plain values by path, such as ``counter.n``, each as `printproof.runs.values.plain_value` makes it."""
 
 
-class RunError(Refusal):
+class RunError(ReportedError):
     """A run that cannot be had: a record that cannot be read, a setting that no run could have."""
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from printproof.scripts.modes import AS_WRITTEN, PHRASES
-from printproof_base.findings import Finding, Place, Refusal
+from printproof_base.findings import Finding, Place, ReportedError
 
 OUTPUT, VALUE = "Output", "Value"
 """What a block of lines speaks of: what a cell prints and raises, or the value of its last expression."""
 
 
-class ScriptError(Refusal):
+class ScriptError(ReportedError):
     """A script, or a promise in it, that cannot be read."""
 
 

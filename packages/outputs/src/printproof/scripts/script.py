@@ -13,7 +13,7 @@ from pathlib import Path
 from printproof.scripts.blocks import read_promise
 from printproof.scripts.promise import Promise, ScriptError, refused, unprintable
 from printproof_base.comments import is_heading
-from printproof_base.findings import Finding, Place, nearest
+from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.project import CELL as HEADING
 from printproof_base.project import Project
 
@@ -79,7 +79,7 @@ class Script:
         for cell in self.cells:
             if cell.name == name:
                 return cell
-        cure = nearest(name, [cell.name for cell in self.cells], quote="'")
+        cure = suggestion(name, [cell.name for cell in self.cells], quote="'")
         raise refused(self.place(), 0, f"no cell '{name}'", cure)
 
     def place(self, line: int = 0, cell: str = "", mode: str = "") -> Place:
@@ -268,7 +268,7 @@ def _check_reduced(script: Script, tree: ast.Module) -> None:
             if name not in known:
                 fact = f"no constant '{name}' is set to a number in this script"
                 line = cell.promise.reduced_line or cell.line
-                raise refused(script.place(), line, fact, nearest(name, sorted(known), quote="'"))
+                raise refused(script.place(), line, fact, suggestion(name, sorted(known), quote="'"))
 
 
 def numbers_set(tree: ast.Module) -> Iterator[tuple[str, ast.Assign]]:

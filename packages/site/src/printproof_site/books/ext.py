@@ -32,7 +32,7 @@ from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import JIT_OFF
 from printproof_base.archives import packed
 from printproof_base.files import write_whole
-from printproof_base.findings import Refusal
+from printproof_base.findings import ReportedError
 from printproof_base.languages import known_languages, public_address, segment, tag
 from printproof_site.books import styles
 from printproof_site.books.paper import CONTENTS
@@ -153,7 +153,7 @@ class PaperBuilder(BookBuilder):
         try:
             require_renderer()
             write_whole(place.with_suffix(".pdf"), set_in_type(place.read_bytes(), f"{place.stem}.pdf", languages))
-        except Refusal as error:
+        except ReportedError as error:
             for finding in error.findings:
                 logger.warning("%s", finding, type="printproof", subtype="book")
 

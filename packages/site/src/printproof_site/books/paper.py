@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 from printproof.formats import xhtml
 from printproof.html.page import Element, parse
-from printproof_base.text import hold_lines
+from printproof_base.text import insert_joiners
 from printproof_site.books import styles
 
 INLINE = {"a", "b", "code", "em", "i", "mark", "samp", "small", "span", "strong", "sub", "sup"}
@@ -161,6 +161,6 @@ def _hold(element: Element, passage: list[tuple[Element, int, bool]], language: 
 def _join(passage: list[tuple[Element, int, bool]], language: str) -> None:
     texts = [str(element.children[number]) for element, number, _ in passage]
     whole = {place for place, (_, _, as_it_is) in enumerate(passage) if as_it_is}
-    for (element, number, _), held in zip(passage, hold_lines(texts, whole, language, "paper"), strict=True):
+    for (element, number, _), held in zip(passage, insert_joiners(texts, whole, language, "paper"), strict=True):
         element.children[number] = held
     passage.clear()

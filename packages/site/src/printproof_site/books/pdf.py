@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from logging.handlers import BufferingHandler
 
-from printproof_base.findings import Finding, Place, Refusal
+from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.project import ProjectError
 from printproof_site.books.paper import on_paper, unpacked
 
@@ -22,7 +22,7 @@ OF_FONTS = (NO_FONT, "Too many glyphs missing")
 FONTS = "install the fonts Noto Sans CJK, such as: apt-get install fonts-noto-cjk"
 
 
-class PaperError(Refusal):
+class PaperError(ReportedError):
     """A book that cannot be set in type as it should be."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from printproof.style.colours import in_colours
-from printproof_base.languages import needs_of, tag
+from printproof_base.languages import language_data, tag
 
 FOLDER = Path(__file__).parent / "css"
 
@@ -19,7 +19,7 @@ Of these fonts the Korean ones alone have an apostrophe of Latin width.
 
 def on_screen(language: str) -> str:
     """The style sheet of a book: small, without a colour that is lost on black or on paper of electronic ink."""
-    rules: Mapping[str, object] = needs_of(language).get("style", {}).get("text", {})
+    rules: Mapping[str, object] = language_data(language).get("style", {}).get("text", {})
     own = "".join(f"  {name}: {value};\n" for name, value in rules.items() if not name.startswith("--"))
     return _sheet("book") + (f"body {{\n{own}}}\n" if own else "") + _stress_of(language)
 
@@ -43,7 +43,7 @@ def mono_of(language: str) -> str:
 
 
 def _region(language: str) -> str:
-    found = CJK.search(needs_of(language).get("style", {}).get("sans", ""))
+    found = CJK.search(language_data(language).get("style", {}).get("sans", ""))
     return found[1] if found else PLAIN
 
 
@@ -55,5 +55,5 @@ def _sheet(name: str) -> str:
 
 def _stress_of(language: str) -> str:
     """The rule of emphasis: weight where no font has slanted characters."""
-    slant = needs_of(language).get("style", {}).get("text", {}).get("--slant")
+    slant = language_data(language).get("style", {}).get("text", {}).get("--slant")
     return "em, i, cite {\n  font-style: normal;\n  font-weight: bold;\n}\n" if slant == "normal" else ""

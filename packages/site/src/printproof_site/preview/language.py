@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from printproof_base.project import Project
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_site.preview.resident import Begin, BuildPage, BuildRest, Built, Request, answer, failure
 
 QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows: a translator saves again meanwhile
@@ -125,7 +125,7 @@ class LanguagePreview:
         catalogs = self.project.locales / self.language / "LC_MESSAGES"
         if path.suffix == ".po" and path.is_relative_to(catalogs) and path.is_file():
             docname = path.relative_to(catalogs).with_suffix("").as_posix()
-            if docname == OWN_WORDS:
+            if docname == OWN_DOMAIN:
                 return None
             return BuildPage(docname) if self.project.page(docname).is_file() else BuildRest()
         if path.parent == self.project.root and path.suffix in SETTINGS:

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printproof_base.findings import Finding, Refusal
+from printproof_base.findings import Finding, ReportedError
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
@@ -43,7 +43,7 @@ DAY_S = 24 * 60 * 60
 PROMISES, SITE = "promises", "site"
 
 
-class SiteError(Refusal):
+class SiteError(ReportedError):
     """A site that was not published: what the step that stopped it found."""
 
     def __str__(self) -> str:

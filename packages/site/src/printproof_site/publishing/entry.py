@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from printproof.html.page import Element, read_tree, rendered
 from printproof.style.colours import colours
-from printproof_base.languages import needs_of, own_name, segment, size_in, tag
+from printproof_base.languages import endonym, language_data, segment, size_in, tag
 from printproof_catalogs.compile import own_words
 from printproof_site import look
 from printproof_site.formats.llms import FILE, Section, llms
@@ -98,7 +98,7 @@ def _offered(words: Mapping[str, str], language: str, message: str, archive: Arc
 def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:
     """The way into a language, read from its start page as it was built."""
     words = own_words(language)
-    name, address, style = own_name(language), segment(language), needs_of(language).get("style", {})
+    name, address, style = endonym(language), segment(language), language_data(language).get("style", {})
     page = read_tree(site / address / "index.html")
     head, lanes, absent = rendered(page), list(_lanes(page)), (words.get(ABSENT, ABSENT), words.get(HINT, HINT))
     offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]

@@ -17,7 +17,7 @@ from pathlib import Path
 from printproof.promises.versions import locks
 from printproof_base.processes import own_packages
 from printproof_base.project import GLOSSARY, SEARCH, VARIABLE, Project, ProjectError
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.layout import OWN_DOMAIN
 
 Digests = dict[str, str]
 """What something is made of: by the name of an input, a digest of it."""
@@ -58,7 +58,7 @@ class Inputs:
     def _without(self, *folders: str) -> Digests:
         """All inputs but the files in folders; words of these packages stay, as pages offer the other languages."""
         aside = {name for name in self.of_site if any(folder in f"/{name}" for folder in folders)}
-        aside = {name for name in aside if not name.endswith(f"/{OWN_WORDS}.po")}
+        aside = {name for name in aside if not name.endswith(f"/{OWN_DOMAIN}.po")}
         return {name: digest for name, digest in self.of_site.items() if name not in aside}
 
     @cached_property

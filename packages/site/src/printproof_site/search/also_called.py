@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printproof_base.files import undecodable_line
-from printproof_base.findings import Finding, Place, Refusal, nearest
+from printproof_base.findings import Finding, Place, ReportedError, suggestion
 from printproof_base.project import SEARCH
 
 SECTION = "section"
 """The column that names a section by its id, which is its label; the others are named by languages."""
 
 
-class AlsoError(Refusal):
+class AlsoError(ReportedError):
     """A table that cannot be read."""
 
 
@@ -56,4 +56,4 @@ def check_also(rows: Sequence[Row], sections: Sequence[str]) -> Iterator[Finding
     """A finding for each row whose section no page has."""
     for row in rows:
         if (name := row.cells[SECTION]) not in sections:
-            yield Finding(Place(SEARCH, row.line), "error", SECTION, f"no section {name!r}", nearest(name, sections))
+            yield Finding(Place(SEARCH, row.line), "error", SECTION, f"no section {name!r}", suggestion(name, sections))

@@ -19,7 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from printproof.ext.settings import build_of, has_changed
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 
 logger = logging.getLogger(__name__)
 
@@ -152,7 +152,7 @@ def on_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
     for page, metadata in env.metadata.items():
         for name in needed(metadata):
             if name not in env.all_docs:
-                cure = nearest(name, sorted(env.all_docs), quote="'")
+                cure = suggestion(name, sorted(env.all_docs), quote="'")
                 _warn(app, page, NEEDS, f"there is no page '{name}'; {cure}")
         minutes = str(metadata.get(MINUTES, "1"))
         if not minutes.isdecimal() or not minutes.strip("0"):

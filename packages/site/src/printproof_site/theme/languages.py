@@ -10,8 +10,8 @@ from sphinx.config import Config
 
 from printproof.ext.settings import published, to_root
 from printproof.ext.stages import ConfigInited
-from printproof_base.languages import known_languages, own_name, public_address, segment, tag
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_base.languages import endonym, known_languages, public_address, segment, tag
+from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_site.originals import SUFFIX
 
 WRITTEN_IN = "en"
@@ -60,7 +60,7 @@ def _editions(app: Sphinx, pagename: str) -> list[Edition]:
     page = app.builder.get_target_uri(pagename)
     return [
         Edition(
-            name=own_name(language),
+            name=endonym(language),
             tag=tag(language),
             href=f"{to_root(pagename)}{segment(language)}/{page}",
             address=published(app.config, page, language),
@@ -73,7 +73,7 @@ def _editions(app: Sphinx, pagename: str) -> list[Edition]:
 
 def _offer(app: Sphinx, language: str) -> str:
     """The sentence that offers a page in a language, in that language; empty where we lack the words."""
-    words = translation(OWN_WORDS, Path(app.doctreedir) / "words", [language], fallback=True)
+    words = translation(OWN_DOMAIN, Path(app.doctreedir) / "words", [language], fallback=True)
     offer = words.gettext(OFFER)
     return offer if offer != OFFER or language == WRITTEN_IN else ""
 

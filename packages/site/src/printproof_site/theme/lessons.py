@@ -14,7 +14,7 @@ from printproof.ext.nodes import Block, MarkdownWriter, add_node
 from printproof.ext.settings import theme_of
 from printproof.formats.markdown import item, link, words
 from printproof_base.languages import between
-from printproof_base.text import hold_lines
+from printproof_base.text import insert_joiners
 from printproof_site import look
 from printproof_site.theme.contents import Lesson, contents_of
 
@@ -75,7 +75,7 @@ def card_after(app: Sphinx, lesson: Lesson) -> Card:
     above = " · ".join(filter(None, [place_of(following), minutes_of(following)]))
     first = SENTENCE.match(following.lead)
     href = app.builder.get_relative_uri(lesson.page, following.page)
-    (lead,) = hold_lines([first[0] if first else following.lead], (), app.config.language)
+    (lead,) = insert_joiners([first[0] if first else following.lead], (), app.config.language)
     return Card(href, above, following.label, lead, following.lang)
 
 

@@ -19,7 +19,7 @@ from sphinx.locale import get_translation
 
 from printproof import style
 from printproof.ext.stages import PageContext
-from printproof_base.languages import needs_of, tag
+from printproof_base.languages import language_data, tag
 from printproof_base.text import JOINER, columns
 from printproof_site import look
 
@@ -104,8 +104,8 @@ def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, A
     ``style`` are custom properties for pages in a language; ``texts`` are rules, by the tag of each language of the
     site that has any, for text in it on every page.
     """
-    style = {name: value for name, value in needs_of(language).get("style", {}).items() if name != "text"}
-    texts = {tag(other): needs_of(other).get("style", {}).get("text", {}) for other in languages}
+    style = {name: value for name, value in language_data(language).get("style", {}).items() if name != "text"}
+    texts = {tag(other): language_data(other).get("style", {}).get("text", {}) for other in languages}
     return {"style": style, "texts": {name: rules for name, rules in texts.items() if rules}}
 
 

@@ -12,9 +12,9 @@ from sphinx.locale import get_translator
 from sphinx.util import logging
 
 from printproof.ext.settings import build_of
-from printproof_base.languages import needs_of
+from printproof_base.languages import language_data
 from printproof_base.project import SEARCH
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_site.search.also_called import AlsoError, Row, also_called, check_also, read_also
 from printproof_site.search.index import Found
 from printproof_site.search.parts import write_parts
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 def words_of(languages: Iterable[str]) -> dict[str, list[str]]:
     """The words that a search in some languages knows, by list."""
-    known = [needs_of(language).get("search", {}) for language in dict.fromkeys(languages)]
+    known = [language_data(language).get("search", {}) for language in dict.fromkeys(languages)]
     return {name: [word for lists in known for word in lists.get(name, ())] for name in WORDS}
 
 
@@ -42,7 +42,7 @@ def found_sentences(language: str) -> dict[str, str]:
     except (UnknownLocaleError, ValueError):
         category = Locale("en").plural_form
     numbers = {category(number): number for number in reversed(COUNTS)}
-    say = get_translator(OWN_WORDS).ngettext
+    say = get_translator(OWN_DOMAIN).ngettext
     return {name: say("{count} section found.", "{count} sections found.", n) for name, n in sorted(numbers.items())}
 
 

@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext.settings import statuses, to_root
 from printproof.formats.markdown import item, words
-from printproof_base.languages import own_name, segment, tag
+from printproof_base.languages import endonym, segment, tag
 
 _ = get_translation("printproof")
 
@@ -44,10 +44,10 @@ class Editions(SphinxDirective):
             current, messages = sum(row.current for row in own), sum(row.messages for row in own)
             share = _("{current} of {total} passages are current").format(current=current, total=messages)
             note = share if own else _("written in this language")
-            name, lang = escape(own_name(language)), tag(language)
+            name, lang = escape(endonym(language)), tag(language)
             link = f'<a lang="{lang}" hreflang="{lang}" href="{up}{segment(language)}/{page}">{name}</a>'
             items.append(f"<li>{link} <small>{escape(note)}</small></li>")
-            lines.append(words(f"{own_name(language)} {note}"))
+            lines.append(words(f"{endonym(language)} {note}"))
         return _both(f'<ul class="editions">{"".join(items)}</ul>\n', lines)
 
 

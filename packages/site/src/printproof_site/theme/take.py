@@ -12,7 +12,7 @@ from sphinx.locale import get_translation
 
 from printproof.ext.settings import to_root
 from printproof.ext.stages import PageContext
-from printproof_base.languages import between, own_name, segment, size_in
+from printproof_base.languages import between, endonym, segment, size_in
 
 _ = get_translation("printproof")
 
@@ -50,7 +50,7 @@ def _files(app: Sphinx, files: Any) -> list[Choice]:
     choices = []
     for file in files:
         kind = PurePosixPath(file.href).suffix
-        note = comma.join([own_name(language), size_in(language, file.size)])
+        note = comma.join([endonym(language), size_in(language, file.size)])
         choices.append(Choice(file.href, names.get(kind, file.format), note, download=kind != ".atom"))
     return choices
 

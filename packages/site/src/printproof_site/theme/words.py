@@ -7,9 +7,9 @@ from sphinx.application import Sphinx
 from sphinx.locale import _ as sphinx_word
 from sphinx.locale import get_translation
 
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_catalogs.layout import OWN_DOMAIN
 
-_ = get_translation(OWN_WORDS)
+_ = get_translation(OWN_DOMAIN)
 
 
 def translated(message: str) -> str:

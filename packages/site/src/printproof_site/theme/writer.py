@@ -17,7 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext import wording
 from printproof.ext.nodes import around, tab_stop, tab_stop_where_wide
 from printproof.ext.settings import theme_of
-from printproof_base.text import hold_lines
+from printproof_base.text import insert_joiners
 from printproof_site import look
 
 UNSTYLED = {
@@ -171,7 +171,7 @@ class Writer(HTML5Translator):
         if passage is not self._passage[0]:
             texts = list(passage.findall(nodes.Text))
             whole = {number for number, text in enumerate(texts) if isinstance(text.parent, WHOLE)}
-            held = hold_lines([text.astext() for text in texts], whole, self.config.language)
+            held = insert_joiners([text.astext() for text in texts], whole, self.config.language)
             self._passage = passage, dict(zip(map(id, texts), held, strict=True))
         return self._passage[1].get(id(node), node.astext())
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from printproof_base.findings import Finding
-from printproof_base.languages import needs_of
+from printproof_base.languages import language_data
 from printproof_base.text import alternatives
 from printproof_catalogs.sentences.glossary import GlossaryError
 from printproof_catalogs.sentences.rules.pair import Pair, quoted, warning
@@ -36,7 +36,7 @@ def typography_of(language: str) -> Typography:
 
     Raises GlossaryError where they are not of the shape that the file of another language shows.
     """
-    needs = needs_of(language)
+    needs = language_data(language)
     try:
         rules = tuple(_rules(needs.get("typography", {"rules": []})))
         particles = {digit: frozenset(fit.split()) for digit, fit in needs.get("particles_after_digit", {}).items()}

@@ -21,7 +21,7 @@ from printproof.pages.call_table import COMPILED, NONE, REUSED, CallRow, CallRow
 from printproof.pages.function_source import function_source
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.style.signs import DID_NOT_RUN, RAN
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_base.languages import between
 
 _ = get_translation("printproof")
@@ -49,7 +49,7 @@ class ShowCalls(SphinxDirective):
         shown["rows"] = rows = call_rows(name, records)
         if not rows.rows:
             known = [cell.name for cell in records[AS_WRITTEN].cells if cell.calls]
-            refuse(self, f"cell '{name}' calls no function of the script", nearest(name, known, quote="'"))
+            refuse(self, f"cell '{name}' calls no function of the script", suggestion(name, known, quote="'"))
             return []
         shown["libraries"] = wording.libraries(records[AS_WRITTEN].versions, self.config.language)
         shown["codes"] = {row.cell: script.cell(row.cell).code for row in rows.rows if row.cell}

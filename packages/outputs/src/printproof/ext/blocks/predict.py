@@ -20,7 +20,7 @@ from printproof.formats.markdown import Marked, folded, item, spell, words
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.prediction import Prediction, check_prediction, read_prediction
 from printproof.scripts.script import Cell
-from printproof_base.findings import nearest
+from printproof_base.findings import suggestion
 from printproof_base.text import columns
 
 _ = get_translation("printproof")
@@ -56,7 +56,7 @@ class Predict(SphinxDirective):
         if build_of(self.config).material(self.env.docname).findings:
             return []  # the script cannot be read, and the page says so
         if name not in cells:
-            refuse(self, f"the page shows no cell '{name}'", nearest(name, list(cells), quote="'"))
+            refuse(self, f"the page shows no cell '{name}'", suggestion(name, list(cells), quote="'"))
             return []
         if any(node["example"] == name for node in self.state.document.findall(prediction)):
             refuse(self, f"cell '{name}' is asked about twice", "ask once")

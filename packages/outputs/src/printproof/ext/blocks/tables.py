@@ -23,8 +23,8 @@ from printproof.ext.nodes import MarkdownWriter, add_node, closing
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.formats.markdown import Piece
 from printproof.scripts.modes import AS_WRITTEN
-from printproof_base.languages import between, known_languages, own_name, tag
-from printproof_catalogs.layout import OWN_WORDS
+from printproof_base.languages import between, endonym, known_languages, tag
+from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Term
 from printproof_catalogs.status import PageStatus
 
@@ -39,7 +39,7 @@ class Terms(SphinxDirective):
         terms = [term for term in terms_of(self) if term.listed]
         columns = [name for name in _languages(self.config) if any(name in term.forms for term in terms)]
         columns.sort(key=lambda name: name != self.config.language)
-        head = [_entry(_("Term")), *(self._entry(own_name(name), name) for name in columns)]
+        head = [_entry(_("Term")), *(self._entry(endonym(name), name) for name in columns)]
         return _table("names", head, (self._row(term, columns) for term in terms))
 
     def _row(self, term: Term, columns: list[str]) -> nodes.row:
@@ -61,7 +61,7 @@ class Translations(SphinxDirective):
         """The table; it is made anew when a catalog or a record changes."""
         languages = _languages(self.config)
         found = {(row.language, row.docname): row for row in statuses(self)}
-        head = [_entry(_("Page")), *(_entry(own_name(name), name) for name in languages)]
+        head = [_entry(_("Page")), *(_entry(endonym(name), name) for name in languages)]
         head.append(_entry(_("Outputs")))
         rows = []
         for docname in sorted({docname for _language, docname in found}):
@@ -72,7 +72,7 @@ class Translations(SphinxDirective):
 
     def _title(self, docname: str) -> str | nodes.Node:
         """The title of a page, in the language of this one, as a link."""
-        if docname == OWN_WORDS:
+        if docname == OWN_DOMAIN:
             return _("Words around the text")
         return _page_title(docname, self.env.docname)
 
