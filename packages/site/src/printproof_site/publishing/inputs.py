@@ -25,6 +25,9 @@ Digests = dict[str, str]
 VARIABLES = ("SITE_", "SOURCE_DATE_EPOCH", "JAX_", "XLA_FLAGS", "PYTHON", "LANG", "LC_", "TZ")
 """How the variables begin that always count: those of these packages and of JAX, of Python and of the C library."""
 
+CATALOGS = "/{}/LC_MESSAGES/"
+"""What the name of a catalog of a language holds, be it of the project or of a package."""
+
 LEFT_OUT = {"__pycache__", "node_modules"}
 
 
@@ -43,17 +46,17 @@ class Inputs:
     def of_language(self, language: str) -> Digests:
         """What the pages of a language are made of: of the others' catalogs only the numbers, which some pages show."""
         others = set(self.project.translated()) - {language}
-        return {**self._without(*map(_catalogs, others)), **self._numbers}
+        return {**self._without(*map(CATALOGS.format, others)), **self._numbers}
 
     @property
     def of_promises(self) -> Digests:
         """What it depends on whether promises hold: everything but catalogs."""
-        return self._without(*map(_catalogs, self.project.translated()))
+        return self._without(*map(CATALOGS.format, self.project.translated()))
 
     @property
     def without_runs(self) -> Digests:
         """What people change: everything but records of runs."""
-        return self._without(f"/{_name(self.project, self.project.build / 'runs')}/")
+        return self._without(f"/{self.project.build.name}/runs/")
 
     def _without(self, *folders: str) -> Digests:
         """All inputs but the files in folders; words of these packages stay, as pages offer the other languages."""
@@ -74,7 +77,7 @@ def inputs_of(project: Project, environ: Mapping[str, str]) -> Inputs:
 
     Raises ProjectError where a declared pattern matches no file, and OSError.
     """
-    named = {_name(project, path): path for path in _paths(project) if path.is_file()}
+    named = {project.shown(path).as_posix(): path for path in _paths(project) if path.is_file()}
     times = {name: path.stat().st_ctime_ns for name, path in named.items()}
     files = {name: sha256(path.read_bytes()).hexdigest() for name, path in named.items()}
     known = (name for name in environ if name.startswith(VARIABLES) or f"{VARIABLE}{name}" in project.inputs)
@@ -127,20 +130,11 @@ def _counts(folder: Path, project: Project) -> bool:
     return not (hidden or folder.name in LEFT_OUT or folder == project.build or (folder / "pyvenv.cfg").is_file())
 
 
-def _catalogs(language: str) -> str:
-    """What the name of a catalog of a language holds, of the project or of a package."""
-    return f"/{language}/LC_MESSAGES/"
-
-
 def _installed() -> list[str]:
     """The folders in which installers say what they have installed, by name and version."""
     places = (place for place in map(Path, sys.path) if place.is_dir())
     found = (path.name for place in places for path in place.iterdir())
     return sorted(name for name in found if name.endswith((".dist-info", ".egg-info")))
-
-
-def _name(project: Project, path: Path) -> str:
-    return project.shown(path).as_posix()
 
 
 def _digest(text: str) -> str:
