@@ -531,6 +531,14 @@ def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Pa
     assert conversion.script == '"""Kept."""\n\n# %% first\none = 1\n'
 
 
+@pytest.mark.parametrize("head", ["kernelspec: python3", "kernelspec:", "kernelspec: {name: python3}"])
+def test_a_page_need_not_say_its_language(tmp_path: Path, head: str) -> None:
+    """Then it is Python; what stands at its head stays, whatever it is."""
+    page = Imported(tmp_path, "page.md", f"---\n{head}\n---\n\n```{{code-cell}}\none = 1\n```\n").page
+
+    assert page == f"---\n{head}\n---\n\n```{{code-cell}}\n:example: one\n```\n"
+
+
 def test_a_cell_that_cannot_stand_where_it_stands_stays_on_the_page() -> None:
     """It alone, also below a string that holds what looks like headings of cells."""
     text = 'one = """\n# %% text\n# %% more\n"""', "from __future__ import annotations", "two = 2"

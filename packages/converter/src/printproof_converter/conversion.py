@@ -58,11 +58,9 @@ class Conversion:
         number = self.source.origin(cell.start).number
         return f"{self.shown} (cell {number})" if number else self.shown
 
-    def findings(self, page: str, lines: Mapping[int, int]) -> list[Finding]:
+    def findings(self, page: str, lines: Mapping[int, int]) -> Iterator[Finding]:
         """What was not kept as it was, with what helps, at the lines of the page where its cells stand."""
-        return sorted(self._findings(page, lines), key=lambda one: one.place.line)
 
-    def _findings(self, page: str, lines: Mapping[int, int]) -> Iterator[Finding]:
         def finding(cell: MystCell, name: str, fact: str, cure: str = "") -> Finding:
             return Finding(Place(page, lines[cell.start] + 1, self.docname, name), "warning", "import", fact, cure)
 

@@ -21,10 +21,10 @@ from printproof.scripts.script import Script, read_script, script_of
 from printproof_base.files import write_if_changed, write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
-from printproof_converter.conversion import RAISES, kept_options
+from printproof_converter.conversion import RAISES, Conversion, kept_options
 from printproof_converter.myst import cells_of
 from printproof_converter.notebooks import ADDRESS
-from printproof_converter.sources import Source, sources_of
+from printproof_converter.sources import conversions_of
 
 KEPT = ".orig"
 """How the name of a document ends that is kept as it was before it was imported; beside its page, as no tool removes
@@ -43,26 +43,26 @@ def import_documents(project: Project, paths: Sequence[Path], report: Callable[[
     all that stands in the way and before anything is written, where a document cannot be imported; RunError where the
     time limit is none. Interrupted, it leaves each document either imported or as it was.
     """
-    sources = sources_of(project, paths)
+    conversions = conversions_of(project, paths)
     findings: list[Finding] = []
     begun: dict[str, _Importing] = {}
     try:
-        for source in sources:
-            write_whole(project.script(source.docname), source.conversion.script)
-        found, failures = _run(project, [source.docname for source in sources])
-        for source in sources:
-            importing = begun[source.docname] = _Importing(project, source, found.get(source.docname))
+        for one in conversions:
+            write_whole(project.script(one.docname), one.script)
+        found, failures = _run(project, [one.docname for one in conversions])
+        for one in conversions:
+            importing = begun[one.docname] = _Importing(project, one, found.get(one.docname))
             settled = importing.write()
             importing.finish()
             importing.tell(report, settled)
-            findings += [one for one in failures if one.place.docname == source.docname]
+            findings += [failure for failure in failures if failure.place.docname == one.docname]
             findings += [*settled, *importing.findings()]
     finally:
-        for source in sources:
-            if source.docname in begun:
-                begun[source.docname].finish()
+        for one in conversions:
+            if one.docname in begun:
+                begun[one.docname].finish()
             else:  # a script without its page would be refused the next time
-                project.script(source.docname).unlink(missing_ok=True)
+                project.script(one.docname).unlink(missing_ok=True)
     return findings
 
 
@@ -92,14 +92,16 @@ def _with_addresses(script: Script, record: Record) -> str:
 class _Importing:
     """One document that is imported: what its runs did, and what becomes of it."""
 
-    def __init__(self, project: Project, source: Source, found: Acceptance | None) -> None:
-        self.project, self.source, self.conversion, self.found = project, source, source.conversion, found
-        self.page, self.path = project.page(source.docname), project.shown(project.page(source.docname))
+    def __init__(self, project: Project, conversion: Conversion, found: Acceptance | None) -> None:
+        self.project, self.conversion, self.found = project, conversion, found
+        self.source, self.docname = conversion.source, conversion.docname
+        self.page, self.path = project.page(self.docname), project.shown(project.page(self.docname))
         self.runs = {run.name: run for run in found.records[AS_WRITTEN].cells} if found else {}
         self.failed = failed_cells(found.script, found.records) if found else set()
-        self.wordless = [name for name in self.runs if self._is_drawn(name) and not self._alt(name)]
-        self.text, self.lines = self.conversion.page(self.wordless)
-        self.before = source.path.read_bytes()
+        drawn = (name for name, run in self.runs.items() if run.figures and name not in self.failed)
+        wordless = [name for name in drawn if not kept_options(self.conversion.cells[name]).get("alt")]
+        self.text, self.lines = self.conversion.page(wordless)
+        self.before = self.source.path.read_bytes()
         self.backup = self._place_of_backup()
 
     def write(self) -> list[Finding]:
@@ -114,7 +116,7 @@ class _Importing:
         if self.page.is_file() and self.page.read_bytes() != self.before:
             gone = [self.source.path] if self.source.path != self.page.resolve() else []
         else:
-            script = self.project.script(self.source.docname)
+            script = self.project.script(self.docname)
             drawn = (baseline_path(script, name) for name, run in self.runs.items() if run.figures)
             gone = [script, self.backup, *drawn]
         for path in gone:
@@ -122,31 +124,26 @@ class _Importing:
 
     def tell(self, report: Callable[[str], None], settled: Sequence[Finding]) -> None:
         """Say what was done, and what was not kept as it was."""
-        script = self.project.shown(self.project.script(self.source.docname))
+        script = self.project.shown(self.project.script(self.docname))
         kept = self.runs.keys() - self.failed - {finding.place.cell for finding in settled}
         report(
             f"{self.path}: {len(self.conversion.cells)} cells run from {script}, {len(kept)} of them keep a promise now"
         )
         report(f"{self.path}: the document as it was is kept as {self.project.shown(self.backup)}")
-        for finding in self.conversion.findings(str(self.path), self.lines):
+        left_out = self.conversion.findings(str(self.path), self.lines)
+        for finding in sorted(left_out, key=lambda one: one.place.line):
             report(str(finding))
 
     def findings(self) -> Iterator[Finding]:
         """What an author has to do on the page."""
-        page = Place(str(self.path), docname=self.source.docname)
-        for number, picture in self.conversion.source.attached:
+        page = Place(str(self.path), docname=self.docname)
+        for number, picture in self.source.attached:
             fact = f"the picture {picture!r} is kept inside of cell {number} of the notebook"
             yield Finding(page, "error", "import", fact, "save it beside the page and name its file there")
         for cell in cells_of(self.text):
             options = {name: str(value) for name, value in cell.options.items()}
             if (name := options.get("example", "")) in self.runs and name not in self.failed:
                 yield from check_drawn(page, Shown(cell.start + 1, options), len(self.runs[name].figures))
-
-    def _is_drawn(self, name: str) -> bool:
-        return bool(self.runs[name].figures) and name not in self.failed
-
-    def _alt(self, name: str) -> object:
-        return kept_options(self.conversion.cells[name]).get("alt")
 
     def _place_of_backup(self) -> Path:
         """Where the document as it is will be kept; what is there already stays."""
@@ -156,11 +153,11 @@ class _Importing:
 
     def _settle(self, found: Acceptance) -> Iterator[Finding]:
         """Write what is printed as promises, and what a notebook kept where that is something else."""
-        after = read_script(found.text, found.script.path, self.source.docname)
+        after = read_script(found.text, found.script.path, self.docname)
         drifted = dict(self._drifted(after))
         text = rewrite(after, {cell.name: drifted.get(cell.name, cell.promise) for cell in after.cells})
         write_accepted(self.project, replace(found, text=text))
-        script = read_script(text, after.path, self.source.docname)
+        script = read_script(text, after.path, self.docname)
         for fault in found.faults:
             moved = script.cell(fault.place.cell).line - found.script.cell(fault.place.cell).line
             yield replace(fault, place=replace(fault.place, line=fault.place.line + moved))
@@ -173,7 +170,7 @@ class _Importing:
     def _drifted(self, after: Script) -> Iterator[tuple[str, Promise]]:
         """The cells that a notebook shows with other outputs than they have now, with these as their promise."""
         for name, run in self.runs.items():
-            kept = self.conversion.source.origin(self.conversion.cells[name].start).kept
+            kept = self.source.origin(self.conversion.cells[name].start).kept
             promise = after.cell(name).promise
             varies = promise.varies(OUTPUT) or promise.varies(VALUE)
             if kept and name not in self.failed and not varies and kept.differs(run):
@@ -183,7 +180,7 @@ class _Importing:
     def _raised_nothing(self, script: Script) -> Iterator[Finding]:
         """The cells that were expected to raise and do not: a page that explains an error would be wrong."""
         for name, cell in self.conversion.cells.items():
-            kept = self.conversion.source.origin(cell.start).kept
+            kept = self.source.origin(cell.start).kept
             if RAISES in cell.tags and not self.runs[name].error and not (kept and kept.error):
                 fact = f"had the tag '{RAISES}', and raises nothing now"
                 cure = "does the prose still speak of an error?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -90,13 +90,15 @@ class Page:
     """A document as a page in MyST: its text, and what it had of each cell, by the line of its fence.
 
     ``head`` is what stands above the first cell of the script, ``attached`` are pictures that the notebook holds, each
-    with the number of its cell.
+    with the number of its cell; ``line_end`` is how the lines of its file ``path`` end.
     """
 
     text: str
     origins: Mapping[int, Origin] = field(default_factory=dict)
     head: str = ""
     attached: tuple[tuple[int, str], ...] = ()
+    line_end: str = "\n"
+    path: Path = Path()
 
     def origin(self, line: int) -> Origin:
         """What the document had of the cell whose fence is in a line; a page in MyST has nothing beside its text."""
@@ -107,16 +109,22 @@ def page_of(path: Path) -> Page:
     """A notebook as a page. Raises DocumentError where it is none, or none of Python."""
     try:
         notebook = json.loads(path.read_text(encoding="utf-8-sig"))
-        language = notebook["metadata"].get("kernelspec", {}).get("language", "python")
         if notebook["nbformat"] < 4:
             raise DocumentError.at(path, "is a notebook of an old format", "save it with Jupyter, then import it")
-        if language.lower() != "python":
-            raise DocumentError.at(path, f"its cells are written in {language}", "only Python can be imported")
-        page = _Writer(notebook).page()
+        check_language(path, notebook["metadata"])
+        page = replace(_Writer(notebook).page(), path=path)
         page.text.encode()  # JSON can hold half of a character, a file cannot
         return page
     except (UnicodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise DocumentError.at(path, f"cannot be read as a notebook: {error}") from None
+
+
+def check_language(path: Path, metadata: Mapping[str, Any]) -> None:
+    """Raises DocumentError where the kernel that a document names is none of Python."""
+    kernel = metadata.get("kernelspec")
+    language = str(kernel.get("language", "python")) if isinstance(kernel, Mapping) else "python"
+    if language.lower() != "python":
+        raise DocumentError.at(path, f"its cells are written in {language}", "only Python can be imported")
 
 
 class _Writer:
