@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]
@@ -28,9 +29,9 @@ BREAK = "myst_block_break"
 class MystCell:
     """A code cell of a page, from the line of its fence up to the line ``end`` (0 = first, one after the last).
 
-    ``indent`` stands before each of its lines and ``fence`` are its marks. ``code`` has no blank lines around it and
-    begins in the line ``code_line`` (1 = first). ``section`` is the heading above; ``nested`` says that the cell stands
-    inside of something else, or between colons, where MyST-NB itself runs none.
+    ``indent`` stands before each of its lines and ``fence`` are its marks. ``code`` has no blank lines around it.
+    ``section`` is the heading above; ``nested`` says that the cell stands inside of something else, or between colons,
+    where MyST-NB itself runs none.
     """
 
     start: int
@@ -39,7 +40,6 @@ class MystCell:
     fence: str
     options: Mapping[str, Any]
     code: str
-    code_line: int
     section: str = ""
     nested: bool = False
 
@@ -187,10 +187,8 @@ class _Reader:
         # The mark of a list stands before the first line alone, that of a quotation before each.
         indent = before if ">" in before or not before.strip() else " " * len(before)
         options, skipped = options_of(token.content)
-        body = token.content.split("\n")[skipped:]
-        blank = next((n for n, line in enumerate(body) if line.strip()), 0)
-        code, line = "\n".join(body[blank:]).rstrip(), start + 2 + skipped + blank
-        return MystCell(start, end, indent, token.markup, options, code, line, self.section, nested)
+        body = dropwhile(lambda line: not line.strip(), token.content.split("\n")[skipped:])
+        return MystCell(start, end, indent, token.markup, options, "\n".join(body).rstrip(), self.section, nested)
 
 
 def options_of(content: str) -> tuple[dict[str, Any], int]:
