@@ -142,6 +142,15 @@ def test_prose_stands_in_the_cells_that_it_stood_in(project: Project) -> None:
     assert sources[:2] == ["# Halves\n\nFirst words.", "More words."]
 
 
+def test_a_cell_that_the_script_does_not_have_stays_a_cell(project: Project) -> None:
+    """With its code and its options: MyST-NB runs it, and Jupyter can."""
+    project.page("guide/halves").write_text(f"{PAGE}\n```{{code-cell}}\n:tags: [own]\n1 + 1\n```\n", encoding="utf-8")
+
+    last = cells_of(export_page(project, "guide/halves"))[-1]
+
+    assert (last["cell_type"], last["source"], last["metadata"]) == ("code", ["1 + 1"], {"tags": ["own"]})
+
+
 def test_a_page_of_myst_nb_holds_its_code(project: Project, tmp_path: Path) -> None:
     """MyST-NB runs it as it stands: front matter, code and tags are there, options have the names it knows."""
     project.page("guide/halves").write_text(PAGE.replace(":class: wide", ":caption: A function."), encoding="utf-8")

@@ -110,13 +110,14 @@ class _Leaving:
     def _notebook_cells(self, text: str) -> Iterator[dict[str, Any]]:
         runs = 0
         for number, passage in enumerate(passages_of(text), 1):
-            cell = self._cell(passage.cell) if passage.cell else None
-            if passage.cell is None or cell is None:
+            if passage.cell is None:
                 yield _prose(number, passage)
-                continue
-            runs += 1
-            outputs = [notebook_output(output, runs) for output in self._outputs(cell, passage.cell)]
-            yield code_cell(cell_id(cell.name), cell.code, outputs, runs, _myst_nb(passage.cell, cell))
+            elif cell := self._cell(passage.cell):
+                runs += 1
+                outputs = [notebook_output(output, runs) for output in self._outputs(cell, passage.cell)]
+                yield code_cell(cell_id(cell.name), cell.code, outputs, runs, _myst_nb(passage.cell, cell))
+            else:
+                yield code_cell(f"passage_{number}", passage.text, metadata=dict(passage.metadata))
 
     def _outputs(self, cell: Cell, shown: MystCell) -> Iterator[Output]:
         """What a reader of the page sees below a cell."""
