@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -16,8 +14,6 @@ from printproof_site.publishing.build import make_site
 from support.built import ROOT, chromium, serve
 from support.shared import group_of, made_once, one_at_a_time, shared_folder
 from support.tour import OTHERS, REPRESENTATIVE, Tour
-
-SET_BY_PYTEST = ("PYTEST_", "COLUMNS", "LINES")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -38,9 +34,7 @@ def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     It has the public address that ``SITE_URL`` names, or none.
     """
-    # As it was when the site was made: a site whose environment has changed is put together anew.
-    environ = {name: value for name, value in os.environ.items() if not name.startswith(SET_BY_PYTEST)}
-    with one_at_a_time(shared_folder(tmp_path_factory) / "site.lock"), patch.dict(os.environ, environ, clear=True):
+    with one_at_a_time(shared_folder(tmp_path_factory) / "site.lock"):
         return make_site(at(ROOT), report=lambda line: None)
 
 

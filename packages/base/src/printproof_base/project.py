@@ -170,7 +170,8 @@ def _has_cells(path: Path, changed: int, size: int) -> bool:
 def docnames_below(folder: Path, suffix: str) -> list[str]:
     """The docnames of the files in a folder and below it, in the order of their names.
 
-    A folder whose name begins with ``_`` or ``.`` holds no page: by custom it is Sphinx's, or lies beside the pages.
+    What lies at its top under a name that begins with ``_`` or ``.`` is none: by custom it is Sphinx's, or stands
+    beside the pages.
     """
     found = (path.relative_to(folder) for path in folder.rglob(f"*{suffix}"))
     return sorted(name.with_suffix("").as_posix() for name in found if not name.as_posix().startswith(("_", ".")))

@@ -47,8 +47,7 @@ def digest(
     versions of Python and of the libraries that it imports, and the runner itself; where JAX is one of these, also
     JAX_* and XLA_FLAGS. Which files a script reads is known only after its run, so that they stand in its record.
     """
-    # Read one by one: a build notes which variables it asks for.
-    env = run_environment({name: environ[name] for name in environ if _counts(name)})
+    env = run_environment(environ)
     settings = {name: value for name, value in env.items() if _counts(name) and JAX in versions}
     imported = [(path, hashlib.sha256(code).hexdigest()) for path, code in sorted((modules or {}).items())]
     parts = [hashlib.sha256(script).hexdigest(), imported, mode, *map(sorted, (settings.items(), versions.items()))]
