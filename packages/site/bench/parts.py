@@ -19,7 +19,7 @@ from printproof_catalogs.catalog import Message
 from printproof_catalogs.layout import catalogs_of
 
 KEPT = ("site", "parts", "stamps")
-LIMITS = {"one sentence": 0.40, "nothing": 0.05}
+LIMITS = {"one sentence": 0.10, "nothing": 0.02}
 PLAIN = re.compile(r"[^`*_\\[\](){}<>|$0-9\"\\\\]{12,}[.。]")
 
 
