@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted((ROOT / "examples").rglob("*.py"))
 NAMES = {
     "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "SECURITY.md", "conf.py", "conftest.py",
-    "docs", "examples", "glossary.csv", "locales", "locks", "packages", "pyproject.toml", "search.csv", "tests",
+    "docs", "examples", "locales", "locks", "packages", "pyproject.toml", "tests",
 }  # fmt: skip
 STRAY = re.compile(
     r"(?<![\w.:/])/(?:root(?!files>)|work|home/\w|Users/\w|tmp/\w|opt/\w)[\w/.-]*"

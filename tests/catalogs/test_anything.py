@@ -17,7 +17,7 @@ from printproof_catalogs.sentences.glossary import read_glossary
 from printproof_catalogs.writer import catalog_text, expected_header
 
 PROJECT = at(Path(__file__).parents[2])
-GLOSSARY = read_glossary(Path(__file__).parents[2] / "glossary.csv")
+GLOSSARY = read_glossary(Path(__file__).parents[2] / "docs" / "glossary.csv")
 PIECES = [
     "`",
     "**",

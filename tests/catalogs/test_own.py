@@ -14,7 +14,7 @@ from printproof_catalogs.sentences.rules.wording import check_terms
 from printproof_catalogs.sentences.sentence import read_sentence
 
 PROJECT = at(Path(__file__).parents[2])
-GLOSSARY = read_glossary(PROJECT.root / "glossary.csv")
+GLOSSARY = read_glossary(PROJECT.glossary)
 LANGUAGES = sorted(path.parent.name for path in PROJECT.locales.glob("*/LC_MESSAGES"))
 
 

@@ -8,7 +8,7 @@ from printproof_catalogs.sentences.glossary import Glossary, Term, read_glossary
 from printproof_catalogs.sentences.term_links import FirstUses
 from support.built import ROOT
 
-OWN = read_glossary(ROOT / "glossary.csv")
+OWN = read_glossary(ROOT / "docs" / "glossary.csv")
 SAID = {"": "What it means."}
 
 

@@ -318,9 +318,9 @@ def test_a_table_of_other_names_is_held_to_the_pages() -> None:
     """A section that no page has is told with its line."""
     rows = [Row({"section": "fit-a-line", "en": "x"}, 2), Row({"section": "fit-a-lin", "en": "y"}, 3)]
 
-    found = check_also(rows, ["fit-a-line"])
+    found = check_also(rows, ["fit-a-line"], "docs/search.csv")
 
-    assert list(map(str, found)) == ["search.csv:3: no section 'fit-a-lin'; did you mean fit-a-line?"]
+    assert list(map(str, found)) == ["docs/search.csv:3: no section 'fit-a-lin'; did you mean fit-a-line?"]
 
 
 def test_other_names_are_those_of_the_page_and_of_its_source() -> None:

@@ -264,7 +264,7 @@ def test_a_reader_who_has_seen_enough_ends_it_quietly(entered: Path) -> None:
     [
         ("pyproject.toml", "todo", "cannot be read as TOML", 2),
         ("_build/runs", "check", "cannot be used (Not a directory)", 2),
-        ("glossary.csv", "catalogs", "the heading does not begin with 'term'", 1),
+        ("docs/glossary.csv", "catalogs", "the heading does not begin with 'term'", 1),
         ("examples/guide/intro.py", "check", "cell 'x' holds no code", 1),
         ("examples/guide/intro.py", "run", "cell 'x' holds no code", 1),
     ],

@@ -18,7 +18,7 @@ GOOD = (
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """A project with a language and a glossary."""
-    for path, text in {"docs/index.md": "# A\n", "examples/none.txt": "", "glossary.csv": HEADING + GOOD}.items():
+    for path, text in {"docs/index.md": "# A\n", "examples/none.txt": "", "docs/glossary.csv": HEADING + GOOD}.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     (tmp_path / "locales/ko/LC_MESSAGES").mkdir(parents=True)
@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Project:
 
 def said(project: Project, old: str = "", new: str = "") -> list[str]:
     """What the checker says of the glossary, once a piece of it is another."""
-    (project.root / "glossary.csv").write_text((HEADING + GOOD).replace(old, new), encoding="utf-8")
+    project.glossary.write_text((HEADING + GOOD).replace(old, new), encoding="utf-8")
     return [finding.labelled for finding in check(project) if "glossary.csv" in finding.place.path]
 
 
@@ -72,7 +72,7 @@ def test_sound_definitions_are_no_finding(project: Project) -> None:
 )
 def test_a_definition_that_is_wrong_is_named(project: Project, old: str, new: str, finding: str) -> None:
     """With its line, what is wrong and the cure; it keeps to the rules of a translation."""
-    assert said(project, old, new)[0].startswith(f"glossary.csv:{finding}")
+    assert said(project, old, new)[0].startswith(f"docs/glossary.csv:{finding}")
 
 
 def test_a_new_language_gets_a_column_for_what_terms_mean() -> None:

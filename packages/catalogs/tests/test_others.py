@@ -165,7 +165,7 @@ def test_style_is_a_switch(tmp_path: Path, setting: str, rules: list[str]) -> No
 def test_a_glossary_asks_for_style(tmp_path: Path) -> None:
     """Who keeps a list of words cares for them."""
     assert at(tmp_path).style == frozenset()
-    write(tmp_path, {"glossary.csv": "term,ko\n"})
+    write(tmp_path, {"docs/glossary.csv": "term,ko\n"})
     assert "typography" in at(tmp_path).style
 
 

@@ -105,7 +105,7 @@ def test_a_broken_catalog_is_a_line_of_the_table(root: Path, capsys: pytest.Capt
 
 def test_fix_repairs_bytes_and_header_and_no_word(root: Path) -> None:
     """After it the checker has nothing to say that needs no translator, also where our style is asked for."""
-    (root / "glossary.csv").write_text("term,ko\n", encoding="utf-8")
+    (root / "docs" / "glossary.csv").write_text("term,ko\n", encoding="utf-8")
     path = root / "locales/ko/LC_MESSAGES/page.po"
     good = catalog_text(expected_header("ko"), MESSAGES[:1])
     bad = good.replace("nplurals=1; plural=0;", "nplurals=2; plural=n>1;").replace("docs/page.md", "docs/page.md:7")
@@ -191,7 +191,7 @@ def test_a_fixed_catalog_is_left_alone(root: Path, capsys: pytest.CaptureFixture
 def test_a_new_language_needs_no_other_edit(root: Path) -> None:
     """It has every catalog, empty, a column in the glossary, and passes the checker."""
     write(root, "ko", "printproof", [Message(msgid="Search", texts=["검색"])])
-    (root / "glossary.csv").write_text("term,ko,keep,note\nstate,상태,no,\n", encoding="utf-8")
+    (root / "docs" / "glossary.csv").write_text("term,ko,keep,note\nstate,상태,no,\n", encoding="utf-8")
     templates = {"page": [Message(msgid="The state.", texts=[""], places=["docs/page.md"])]}
 
     said = list(begin(at(root), "ja", templates))
@@ -199,7 +199,7 @@ def test_a_new_language_needs_no_other_edit(root: Path) -> None:
     assert "locales/ja/LC_MESSAGES/page.po: 1 messages: 1 new" in said
     words = read_catalog(root / "locales/ja/LC_MESSAGES/printproof.po").messages
     assert [(m.msgid, m.text) for m in words] == [("Search", "")]
-    assert (root / "glossary.csv").read_text(encoding="utf-8") == "term,ko,ja,keep,note\nstate,상태,,no,\n"
+    assert (root / "docs" / "glossary.csv").read_text(encoding="utf-8") == "term,ko,ja,keep,note\nstate,상태,,no,\n"
     assert {f.severity for f in check(at(root), ["ja"])} == {"warning"}
 
 
@@ -224,7 +224,7 @@ def test_a_language_that_cannot_begin_is_named(root: Path, language: str, why: s
 
 def test_a_glossary_keeps_its_cells(root: Path) -> None:
     """Only the column is added, also to the project's own glossary."""
-    own = (ROOT / "glossary.csv").read_text(encoding="utf-8")
+    own = (ROOT / "docs" / "glossary.csv").read_text(encoding="utf-8")
 
     assert with_column(own, "ko") == own
     assert with_column(own, "ja").replace(",ja,keep", ",keep").count("\n") == own.count("\n")

@@ -11,6 +11,7 @@ from typing import Any
 from printproof_base.findings import ReportedError, suggestion
 from printproof_base.languages import known_languages
 
+GLOSSARY = "glossary.csv"
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
 DOCS = ("docs/source", "doc/source", "docs", "doc", "source")
 """Where projects keep their pages: the folder that holds conf.py."""
@@ -21,7 +22,6 @@ LOCALES = ("locales", "locale", "translations", "i18n")
 MARKUP = {".md": "markdown", ".myst": "markdown", ".ipynb": "markdown", ".rst": "rst", ".txt": "rst"}
 """The suffixes of documents, and how their sentences are marked up."""
 
-GLOSSARY, SEARCH = "glossary.csv", "search.csv"
 """Tables in the root of a project: its terms, and what readers call its sections."""
 
 VARIABLE = "env:"
@@ -79,6 +79,11 @@ class Project:
     def record(self, docname: str, mode: str) -> Path:
         """The run record of a script in a mode, whether or not it exists."""
         return self.build / "runs" / docname / f"{mode}.json"
+
+    @property
+    def glossary(self) -> Path:
+        """The table of terms of the project, whether or not it exists."""
+        return self.docs / GLOSSARY
 
     def shown(self, path: Path) -> Path:
         """The path as messages name it: from the root where it lies below it."""
@@ -223,12 +228,13 @@ def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
     modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
     inputs = tuple(settings.get("inputs", ()))
-    return Project(root=root, **folders, **words, modes=modes, style=_style(root, settings), inputs=inputs)
+    style = _style(root / docs / GLOSSARY, settings)
+    return Project(root=root, **folders, **words, modes=modes, style=style, inputs=inputs)
 
 
-def _style(root: Path, settings: Mapping[str, Any]) -> frozenset[str]:
+def _style(glossary: Path, settings: Mapping[str, Any]) -> frozenset[str]:
     """The rules of style that are asked for; without a setting, a project that keeps a glossary asks for all."""
-    asked = settings.get("style", (root / GLOSSARY).is_file())
+    asked = settings.get("style", glossary.is_file())
     return frozenset((STYLE if asked else ()) if isinstance(asked, bool) else asked)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printproof_base.findings import Finding, Place
-from printproof_base.project import GLOSSARY, MARKUP, Project
+from printproof_base.project import MARKUP, Project
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, decode, parse_catalog
 from printproof_catalogs.definitions import check_definitions
 from printproof_catalogs.layout import OWN_DOMAIN, TEMPLATE, CatalogFile, catalog_file, walk_project
@@ -60,7 +60,7 @@ def _judge(
     terms: Glossary,
     places: Iterable[CatalogFile | Finding],
 ) -> Iterator[Found]:
-    shown = str(project.shown(glossary or project.root / GLOSSARY))
+    shown = str(project.shown(glossary or project.glossary))
     spoken = languages or project.translated()
     yield from map(Found, check_definitions(terms, spoken, shown, project.style))
     for place in places:
@@ -77,7 +77,7 @@ def check_page(project: Project, language: str, docname: str) -> list[Finding]:
 
 def glossary_of(project: Project, path: Path | None = None) -> Glossary:
     """The glossary of a project, or another. Raises GlossaryError where it cannot be read."""
-    path = path or project.root / GLOSSARY
+    path = path or project.glossary
     return read_glossary(path, project.shown(path))
 
 

@@ -10,7 +10,7 @@ from babel import Locale, UnknownLocaleError
 
 from printproof_base.files import write_if_changed
 from printproof_base.findings import Finding
-from printproof_base.project import GLOSSARY, Project
+from printproof_base.project import Project
 from printproof_catalogs.catalog import CatalogError, read_catalog
 from printproof_catalogs.layout import OWN_DOMAIN, catalog_file
 from printproof_catalogs.sentences.glossary import DEFINITION
@@ -30,11 +30,10 @@ def begin(project: Project, language: str, templates: Templates, spoken: bool = 
     folder.mkdir(parents=True)
     yield from _own_words(project, language)
     yield from update(project, templates)
-    glossary = project.root / GLOSSARY
-    if not spoken or not glossary.is_file():
+    if not spoken or not project.glossary.is_file():
         return
-    if write_if_changed(glossary, with_column(glossary.read_text(encoding="utf-8"), language)):
-        yield f"{project.shown(glossary)}: a column for {language}"
+    if write_if_changed(project.glossary, with_column(project.glossary.read_text(encoding="utf-8"), language)):
+        yield f"{project.shown(project.glossary)}: a column for {language}"
 
 
 def _new_folder(project: Project, language: str) -> Path:

@@ -12,7 +12,7 @@ from printproof_catalogs.sentences.sentence import plain_sentence, read_sentence
 from support.built import ROOT
 
 HERE = ROOT / "tests"
-GLOSSARY = read_glossary(HERE.parent / "glossary.csv")
+GLOSSARY = read_glossary(HERE.parent / "docs" / "glossary.csv")
 
 
 def sentences() -> list[tuple[str, str, str]]:

@@ -42,7 +42,7 @@ LINK = re.compile(r'<a class="term" href="([^"]*)">([^<]*)</a>')
 @pytest.fixture
 def small(tmp_path: Path) -> Small:
     """A page that uses terms, and a page that is the glossary."""
-    files = {"docs/index.md": PAGE, "glossary.csv": TABLE, "examples/none.txt": ""}
+    files = {"docs/index.md": PAGE, "docs/glossary.csv": TABLE, "examples/none.txt": ""}
     files["docs/words/terms.md"] = "---\norphan: true\n---\n# Terms\n\nA state.\n\n```{definitions}\n```\n"
     small = Small(tmp_path, files)
     small.translate("index", KOREAN)
@@ -83,7 +83,7 @@ def test_a_term_says_what_it_means(small: Small) -> None:
 
 def test_a_definition_that_a_language_lacks_is_that_of_the_source(small: Small) -> None:
     """Marked as such: no link is without what it means."""
-    small.write("glossary.csv", TABLE.replace("아무도 넘기지 않는 상태입니다.", ""))
+    small.write("docs/glossary.csv", TABLE.replace("아무도 넘기지 않는 상태입니다.", ""))
 
     html = small.build("-W", language="ko").html("index")
 
@@ -162,7 +162,7 @@ def test_a_changed_glossary_changes_every_page(small: Small) -> None:
     """Not the one with the table alone."""
     small.build("-W")
     small.write(
-        "glossary.csv",
+        "docs/glossary.csv",
         TABLE.replace("class,클래스,类,no,,What has methods.,메서드가 있는 것입니다.,带有方法的类型。\n", ""),
     )
 
@@ -174,9 +174,9 @@ def test_a_changed_glossary_changes_every_page(small: Small) -> None:
 
 def test_a_glossary_that_cannot_be_read_is_named_on_the_page(small: Small) -> None:
     """With file and line."""
-    small.write("glossary.csv", TABLE + "one cell\n")
+    small.write("docs/glossary.csv", TABLE + "one cell\n")
 
-    assert "glossary.csv:9: not as many cells as the heading" in small.build().said
+    assert "docs/glossary.csv:9: not as many cells as the heading" in small.build().said
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_the_alternative_of_a_diagram_takes_no_term_from_the_text(small: Small) 
 def test_terms_in_letters_that_are_not_latin_have_places_of_their_own(small: Small) -> None:
     """A project may be written in any language."""
     rows = "term,en,keep,note,definition\n상태,state,no,,남는 값.\n함수,function,no,,계산.\n"
-    small.write("glossary.csv", rows)
+    small.write("docs/glossary.csv", rows)
 
     ids = re.findall(r'<dt id="([^"]*)"', small.build("-W").html("words/terms"))
 

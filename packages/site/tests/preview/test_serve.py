@@ -203,8 +203,8 @@ def test_nothing_else_is_served(look: Look, path: str) -> None:
         look.get(path)
 
 
-@pytest.mark.parametrize("name", ["search.csv", "requirements-jax-0.8.3.txt", "README.md", "pyproject.toml"])
-def test_what_a_build_reads_in_the_root_is_followed(look: Look, name: str) -> None:
+@pytest.mark.parametrize("name", ["docs/search.csv", "requirements-jax-0.8.3.txt", "README.md", "pyproject.toml"])
+def test_what_a_build_reads_besides_pages_is_followed(look: Look, name: str) -> None:
     """The words of the search, a lock, a text that a page includes, and settings."""
     assert look.shows("글.")
     before = look.state()["build"]

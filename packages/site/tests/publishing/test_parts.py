@@ -64,7 +64,7 @@ class Copies:
         shutil.copytree(SITE, self.root)
         change(self.root / "docs/index.md", "\n```{toctree}", f"{TABLES}\n```{{toctree}}")
         (self.root / "conf.py").write_text((self.root / "conf.py").read_text(encoding="utf-8") + TITLED, "utf-8")
-        for name, text in (("glossary.csv", GLOSSARY), ("pyproject.toml", DECLARED), ("../title", "Two")):
+        for name, text in (("docs/glossary.csv", GLOSSARY), ("pyproject.toml", DECLARED), ("../title", "Two")):
             (self.root / name).write_text(text, encoding="utf-8")
         (self.root / "TITLE").symlink_to("../title")  # what a link leads to may lie anywhere
 
@@ -98,7 +98,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Copies:
         (f"project/{CATALOG}", "다시 세기", "한 번 더 세기", ["ko"]),
         (f"project/{CATALOG}", 'msgstr "한 번 더 세기"', 'msgstr ""', ["en", "ko"]),
         (f"project/{PAGE}", "A name **remembers**", "Each name **remembers**", ["en", "ko"]),
-        ("project/glossary.csv", "how many", "how much", ["en", "ko"]),
+        ("project/docs/glossary.csv", "how many", "how much", ["en", "ko"]),
         (f"project/{SCRIPT}", "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3",
          ["en", "ko"]),
         ("title", "Two", "Three", ["en", "ko"]),
@@ -170,8 +170,8 @@ def written(path: Path) -> Iterator[None]:
         ("pyproject.toml", ["en", "ko"]),
         ("docs/index.md", ["en", "ko"]),
         ("docs/new.md", ["en", "ko"]),
-        ("glossary.csv", ["en", "ko"]),
-        ("search.csv", ["en", "ko"]),
+        ("docs/glossary.csv", ["en", "ko"]),
+        ("docs/search.csv", ["en", "ko"]),
         ("locks/requirements-jax-0.1.0.txt", ["en", "ko"]),
         (SCRIPT, ["en", "ko"]),
         ("_build/runs/guide/count/as-written.json", ["en", "ko"]),

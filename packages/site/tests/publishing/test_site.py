@@ -275,13 +275,13 @@ def test_a_site_with_more_findings_than_a_person_reads_names_their_number() -> N
 def test_a_broken_glossary_stops_the_site_in_one_line(project: Project) -> None:
     """The published tree stays, and no traceback is shown."""
     before = tree(project.build / "site")
-    (project.root / "glossary.csv").write_text("word,ko\nstate,상태\n", encoding="utf-8")
+    project.glossary.write_text("word,ko\nstate,상태\n", encoding="utf-8")
     command = [sys.executable, "-m", "printproof", "site"]
 
     done = subprocess.run(command, cwd=project.root, env=HERE, check=False, capture_output=True)
 
     complaint = done.stderr.decode()
     assert done.returncode == 1
-    assert "glossary.csv:1: the heading does not begin with 'term'; see its first line in git\n" in complaint
+    assert "docs/glossary.csv:1: the heading does not begin with 'term'; see its first line in git\n" in complaint
     assert "Traceback" not in complaint
     assert tree(project.build / "site") == before

@@ -26,7 +26,7 @@ def test_what_cannot_be_read_is_one_line(tmp_path: Path, table: bytes, said: str
     (tmp_path / "search.csv").write_bytes(table)
 
     with pytest.raises(AlsoError) as error:
-        read_also(tmp_path / "search.csv")
+        read_also(tmp_path / "search.csv", "search.csv")
 
     assert str(error.value).startswith(said)
 
@@ -35,7 +35,7 @@ def test_a_row_is_named_by_its_line_of_the_file(tmp_path: Path) -> None:
     """Blank lines and cells of several lines count."""
     (tmp_path / "search.csv").write_text('section,en\n\nt,"a\nb"\nx,c\n', encoding="utf-8")
 
-    found = check_also(read_also(tmp_path / "search.csv"), ["t"])
+    found = check_also(read_also(tmp_path / "search.csv", "search.csv"), ["t"], "search.csv")
 
     assert [finding.place.line for finding in found] == [5]
 
@@ -43,11 +43,11 @@ def test_a_row_is_named_by_its_line_of_the_file(tmp_path: Path) -> None:
 def test_a_build_tells_of_it_and_goes_on(tmp_path: Path) -> None:
     """The search does without; a build that takes warnings seriously ends red."""
     small = Small(tmp_path, {"docs/conf.py": CONF, "docs/index.md": "# Title\n\nWords.\n", "examples/none.txt": ""})
-    (tmp_path / "search.csv").write_bytes(b"section,en\nt,caf\xe9\n")
+    (tmp_path / "docs" / "search.csv").write_bytes(b"section,en\nt,caf\xe9\n")
 
     built = small.build()
 
     assert (built.status, built.wrong) == (
         0,
-        ["WARNING: search.csv:2: these bytes are not UTF-8; save the file as UTF-8"],
+        ["WARNING: docs/search.csv:2: these bytes are not UTF-8; save the file as UTF-8"],
     )

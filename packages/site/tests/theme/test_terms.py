@@ -15,7 +15,7 @@ FILES = {
     "conf.py": 'from pathlib import Path\nextensions = ["printproof.ext", "printproof_site.theme"]\n'
     'html_theme = "printproof"\nprintproof_run = False\n'
     'locale_dirs = [str(Path(__file__).parent / "locales")]\n',
-    "glossary.csv": "term,ko,keep,note,definition,definition ko\n"
+    "docs/glossary.csv": "term,ko,keep,note,definition,definition ko\n"
     "tracing,추적,no,,To record what `f` does.,`f`가 하는 일을 기록하는 것입니다.\n"
     "tracer,트레이서,no,,A stand-in.,대신하는 값입니다.\n",
     "examples/none.txt": "",

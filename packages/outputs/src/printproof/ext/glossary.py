@@ -26,7 +26,6 @@ from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
 from printproof.pages.page_view import facts_of
 from printproof_base.languages import known_languages, tag
-from printproof_base.project import GLOSSARY
 from printproof_catalogs.sentences.glossary import Term
 from printproof_catalogs.sentences.term_links import FirstUses, Spot
 
@@ -159,7 +158,7 @@ def take_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Let a changed glossary change every page: each may lead to it."""
-    path = build_of(config).project.root / GLOSSARY
+    path = build_of(config).project.glossary
     config.printproof_glossary_seen = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 

@@ -25,7 +25,7 @@ from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.languages import segment
-from printproof_base.project import GLOSSARY, Project, ProjectError, project_of_pages
+from printproof_base.project import Project, ProjectError, project_of_pages
 from printproof_catalogs.catalog import Catalog
 from printproof_catalogs.compile import GIVEN
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
@@ -56,7 +56,7 @@ class Build:
     @cached_property
     def glossary(self) -> Glossary:
         """The terms of the project. Raises GlossaryError where they cannot be read."""
-        return read_glossary(self.project.root / GLOSSARY)
+        return read_glossary(self.project.glossary)
 
     @cached_property
     def statuses(self) -> list[PageStatus]:
@@ -123,7 +123,7 @@ def statuses(directive: SphinxDirective) -> list[PageStatus]:
 def terms_of(directive: SphinxDirective) -> Sequence[Term]:
     """The terms of the glossary; its page is made anew when they change, and one that cannot be read is its error."""
     build = build_of(directive.config)
-    directive.env.note_dependency(str(build.project.root / GLOSSARY))
+    directive.env.note_dependency(str(build.project.glossary))
     try:
         return build.glossary.terms
     except GlossaryError as error:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from printproof_base.files import undecodable_line
 from printproof_base.findings import Finding, Place, ReportedError, suggestion
-from printproof_base.project import SEARCH
+
+SEARCH = "search.csv"
+"""The name of the table, which lies in the folder of pages."""
 
 SECTION = "section"
 """The column that names a section by its id, which is its label; the others are named by languages."""
@@ -25,8 +27,11 @@ class Row:
     line: int
 
 
-def read_also(path: Path) -> list[Row]:
-    """The rows of the table; none where a project has no such file. Raises OSError, or AlsoError at its line."""
+def read_also(path: Path, shown: object) -> list[Row]:
+    """The rows of the table; none where a project has no such file. Raises OSError, or AlsoError at its line.
+
+    ``shown`` is how messages name the file.
+    """
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -40,7 +45,7 @@ def read_also(path: Path) -> list[Row]:
             fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
         except UnicodeDecodeError:
             fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
-    raise AlsoError.at(SEARCH, fact, cure, line=line, rule=SECTION)
+    raise AlsoError.at(shown, fact, cure, line=line, rule=SECTION)
 
 
 def also_called(rows: Sequence[Row], languages: Collection[str]) -> dict[str, str]:
@@ -52,8 +57,9 @@ def also_called(rows: Sequence[Row], languages: Collection[str]) -> dict[str, st
     }
 
 
-def check_also(rows: Sequence[Row], sections: Sequence[str]) -> Iterator[Finding]:
-    """A finding for each row whose section no page has."""
+def check_also(rows: Sequence[Row], sections: Sequence[str], shown: object) -> Iterator[Finding]:
+    """A finding for each row whose section no page has; ``shown`` is how messages name the file."""
     for row in rows:
         if (name := row.cells[SECTION]) not in sections:
-            yield Finding(Place(SEARCH, row.line), "error", SECTION, f"no section {name!r}", suggestion(name, sections))
+            place = Place(str(shown), row.line)
+            yield Finding(place, "error", SECTION, f"no section {name!r}", suggestion(name, sections))

@@ -13,9 +13,8 @@ from sphinx.util import logging
 
 from printproof.ext.settings import build_of
 from printproof_base.languages import language_data
-from printproof_base.project import SEARCH
 from printproof_catalogs.layout import OWN_DOMAIN
-from printproof_site.search.also_called import AlsoError, Row, also_called, check_also, read_also
+from printproof_site.search.also_called import SEARCH, AlsoError, Row, also_called, check_also, read_also
 from printproof_site.search.index import Found
 from printproof_site.search.parts import write_parts
 from printproof_site.theme.contents import Contents, contents_of
@@ -83,16 +82,18 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         Found(app.builder.get_target_uri(page), env.titles[page].astext(), part, label)
         for page, part, label in pages_of(contents_of(env), config.root_doc)
     ]
-    rows, languages = _also(app), (config.printproof_source_language, config.language)
+    project = build_of(config).project
+    shown = project.shown(project.docs / SEARCH)
+    rows, languages = _also(project.docs / SEARCH, shown), (config.printproof_source_language, config.language)
     sections = write_parts(Path(app.outdir), pages, also_called(rows, languages), words_of(languages))
-    for finding in check_also(rows, sections):
+    for finding in check_also(rows, sections, shown):
         logger.warning("%s", finding)
 
 
-def _also(app: Sphinx) -> list[Row]:
+def _also(path: Path, shown: Path) -> list[Row]:
     """The rows of the table of other names; one that cannot be read is a warning, and no row is used."""
     try:
-        return read_also(build_of(app.config).project.root / SEARCH)
+        return read_also(path, shown)
     except AlsoError as error:
         logger.warning("%s", error)
         return []
