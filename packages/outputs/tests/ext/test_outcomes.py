@@ -63,6 +63,14 @@ def test_the_caption_leads_to_the_cell_that_counted(small: Small) -> None:
     assert re.search(r'<caption>.*<a href="#cell-table">', table(small.build("-W")))
 
 
+@pytest.mark.parametrize(("entry", "said"), [("1/3", "How often it"), ("tracer/value", "What each line gives")])
+def test_the_caption_says_what_the_entries_are(small: Small, entry: str, said: str) -> None:
+    """How often something happened, or a word for what came."""
+    small.write("examples/index.py", script("line: jit", f"x + 1: {entry}"))
+
+    assert f"<caption>{said}" in table(small.build("-W"))
+
+
 def test_its_rules_weigh_on_no_other_page(small: Small) -> None:
     """They are in the page that shows a table."""
     small.write("docs/conf.py", CONF)

@@ -30,6 +30,11 @@ class OutcomeTable:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Outcome, ...]], ...]
 
+    @property
+    def counts(self) -> bool:
+        """Whether an entry says how often something happened; the others say by a word what came."""
+        return any(outcome.came.isdigit() for _name, outcomes in self.rows for outcome in outcomes)
+
 
 def read_outcomes(lines: Sequence[str]) -> OutcomeTable:
     """The table of printed lines: ``NAME: CAME/WANTED CAME/WANTED``, below ``NAME: HEAD HEAD``.

@@ -50,7 +50,7 @@ def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
     heads = "".join(f'<th role="columnheader" scope="col"><code>{escape(head)}</code></th>' for head in table.heads)
     head = f'<thead role="rowgroup"><tr role="row"><td role="cell"></td>{heads}</tr></thead>'
     rows = "\n".join(_row(name, entries) for name, entries in table.rows)
-    caption = f"<caption>{_caption(node['example'])}</caption>"
+    caption = f"<caption>{_caption(node['example'], table)}</caption>"
     body = f'<tbody role="rowgroup">\n{rows}\n</tbody>'
     return f'<table class="outcomes" role="table">{caption}\n{head}\n{body}</table>\n'
 
@@ -69,12 +69,15 @@ def _entry(entry: Outcome) -> str:
     return shown if kind == AS_WANTED else f"<mark>{shown}</mark>"
 
 
-def _caption(example: str) -> str:
+def _caption(example: str, table: OutcomeTable) -> str:
     anchor = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
-    return escape(_sentence()).format(cell=anchor)
+    return escape(_sentence(table)).format(cell=anchor)
 
 
-def _sentence() -> str:
+def _sentence(table: OutcomeTable) -> str:
+    """What the entries are: counts, or words such as ``value`` and ``error``."""
+    if not table.counts:
+        return _("What each line gives, by cell {cell}. Marked: not what plain Python gives, and no error.")
     return _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
 
 
@@ -82,7 +85,7 @@ def take_outcomes(writer: MarkdownWriter, node: outcomes) -> list[Block]:
     """The table below what it says."""
     data: OutcomeTable = node["table"]
     rows = [[code(name), *map(_taken_entry, entries)] for name, entries in data.rows]
-    before, after = _sentence().split("{cell}")
+    before, after = _sentence(data).split("{cell}")
     cell = link(code(node["example"]), writer.address(f"#{cell_id(node['example'])}"))
     return [paragraph(spell([words(before), cell, words(after)])), table(["", *map(code, data.heads)], rows)]
 
@@ -100,7 +103,7 @@ def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     data: OutcomeTable = node["table"]
     heads: list[list[nodes.Node]] = [[], *(wording.as_nodes("{head}", {"head": head}) for head in data.heads)]
     rows = [[wording.as_nodes("{name}", {"name": name}), *map(_plain_entry, entries)] for name, entries in data.rows]
-    return [wording.as_paragraph(_sentence(), {"cell": node["example"]}), plain_table(heads, rows)]
+    return [wording.as_paragraph(_sentence(data), {"cell": node["example"]}), plain_table(heads, rows)]
 
 
 def _plain_entry(entry: Outcome) -> list[nodes.Node]:
