@@ -22,7 +22,7 @@ TARGET_ROLES = frozenset(
 )
 """Roles whose target, ``{ref}`title <target>```, is the same in every language; the title is translated."""
 
-FIXED_ROLES = frozenset({"math", "kbd"})
+FIXED_ROLES = frozenset({"math", "kbd", "proof"})
 """Roles whose whole content is the same in every language."""
 
 WORD_ROLES = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup"})

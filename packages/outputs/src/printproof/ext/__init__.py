@@ -17,7 +17,7 @@ SHARED = ("settings", "words")
 PARTS = (
     *("catalogs", "pages", "nested", "cell_headers", "outputs", "blocks.promise", "figures"),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
-    *("blocks.lanes", "messages", "sentences", "glossary", "blocks.tables"),
+    *("blocks.lanes", "claims", "messages", "sentences", "glossary", "blocks.tables"),
     *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.plain"),
     "third_party_theme",
 )

@@ -72,6 +72,8 @@ class Transform(IntEnum):
     ASK_BEFORE_OUTPUTS = 6
     # Cells and figures have named their messages by now; Sphinx looks for messages, in formulas too, at 10.
     COLLECT_MESSAGES = 7
+    # Each sentence is still the English one, at its line of the page.
+    CHECK_CLAIMS = 8
     # MyST has numbered its lines, and Sphinx puts translations in the place of English at 20.
     NOTE_ENGLISH = 15
     # The checksum of a message is that of its English.

@@ -25,6 +25,7 @@ STYLE = "printproof-guest.css"
 SHARED = (
     *("cells", "signs", "predict", "diagrams"),
     *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
+    "own/claims",
 )
 """Parts of the style, in ``css/``, that look the same in every theme."""
 

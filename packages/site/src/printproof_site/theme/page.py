@@ -37,6 +37,7 @@ OWN_STYLES = {
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
+    "claims": re.compile(r'class="proof"'),
     "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
