@@ -142,6 +142,18 @@ with jax.debug_key_reuse(True):
 # 0.674
 # 0.674
 
+# %% blind
+with jax.debug_key_reuse(True):
+    key = jax.random.key(7)
+    print(throw(jax.random.fold_in(key, 0)))
+    print(throw(jax.random.fold_in(key, 0)))
+    print(throw(jax.random.key(8)), throw(jax.random.key(8)))
+
+# Output:
+# 6
+# 6
+# 2 2
+
 # %% carry
 @jax.jit
 def roll(key):
