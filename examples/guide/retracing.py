@@ -108,6 +108,32 @@ for x in numbers + others:
 #
 # Traces: double 6
 
+# %% context
+@jax.jit
+def triple(x):
+    print("tracing")
+    return 3 * x
+
+
+print(triple(1.0), triple(2.0))
+with jax.default_matmul_precision("float32"):
+    print(triple(2.0))
+
+# Output:
+# tracing
+# 3.0 6.0
+# tracing
+# 6.0
+#
+# Output with jit off:
+# tracing
+# tracing
+# 3.0 6.0
+# tracing
+# 6.0
+#
+# Traces: triple 2
+
 # %% weak
 @jax.jit
 def add(total, x):
@@ -264,7 +290,7 @@ with jax.explain_cache_misses(True):
 # Traces: <lambda> 2
 
 # %% no-tracing
-# A checker that is off by default, and has to be off here.
+# no_tracing refuses known calls too while random keys are checked.
 jax.config.update("jax_debug_key_reuse", False)
 
 
