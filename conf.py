@@ -18,7 +18,7 @@ extensions = [
 ]
 
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
-printproof_claims = ["random-keys-remember", "retracing-remember", "choose-a-cure"]  # where each line names its proof
+printproof_claims = ["random-keys-remember", "retracing-remember", "choose-a-cure", "gradients-remember"]  # where each line names its proof
 printproof_run = False  # make site runs what must be run, once for all languages
 
 # Translations ------------------------------------------------------------

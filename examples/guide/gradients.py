@@ -164,13 +164,6 @@ print(jax.jacobian(squares)(xs))
 #  [0. 0. 6. 0.]
 #  [0. 0. 0. 8.]]
 
-# %% vjp
-values, pullback = jax.vjp(squares, xs)
-print(pullback(jnp.ones(4))[0])
-
-# Output:
-# [2. 4. 6. 8.]
-
 # %% pytree
 params = {"w": jnp.float32(3), "b": jnp.float32(1)}
 
