@@ -1,0 +1,51 @@
+"""Counter-examples are looked for to what guide/ensembles tells readers to remember."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+
+def fit(rate: jax.Array) -> jax.Array:
+    """A training, as a scan."""
+    loss = lambda w: jnp.sum((w * jnp.arange(3.0) - 2) ** 2)  # noqa: E731
+    return jax.lax.scan(lambda w, _: (w - 0.1 * rate * jax.grad(loss)(w), w), 0.0 * rate, length=5)[1]
+
+
+def halve(n: jax.Array) -> jax.Array:
+    """A loop that ends at another step for each number."""
+    return jax.lax.while_loop(lambda s: s[0] > 1, lambda s: (s[0] / 2, s[1] + 1), (n, 0))[1]
+
+
+def choose(x: jax.Array) -> jax.Array:
+    """A branch that is another one for each number."""
+    return jax.lax.cond(x > 1, lambda v: v * 2, lambda v: v - 1, x)
+
+
+def internal_ref(x: jax.Array) -> jax.Array:
+    """A ref that the function makes itself."""
+    ref = jax.new_ref(jnp.zeros_like(x))
+    ref[...] += x
+    ref[...] += x
+    return ref[...]
+
+
+def draw(x: jax.Array) -> jax.Array:
+    """Random numbers of a key of its own, of JAX's default kind."""
+    return jax.random.normal(jax.random.fold_in(jax.random.key(0), x.astype(int)), (2,))
+
+
+MODELS: dict[str, Callable[[jax.Array], Any]] = {f.__name__: f for f in (fit, halve, choose, internal_ref, draw)}
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_each_model_gets_what_it_gets_alone(model: Callable[[jax.Array], Any]) -> None:
+    """Up to rounding; mapped, mapped and jitted, and mapped twice."""
+    xs = jnp.array([0.5, 1.0, 3.0, 8.0])
+    alone = jnp.stack([model(x) for x in xs])
+
+    twice = jax.vmap(jax.vmap(model))(xs.reshape(2, 2))
+    for mapped in (jax.vmap(model)(xs), jax.jit(jax.vmap(model))(xs), twice.reshape(alone.shape)):
+        assert jnp.allclose(mapped, alone, rtol=1e-5)
