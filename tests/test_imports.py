@@ -52,7 +52,7 @@ GLUE = {
 """What knows Sphinx; of the first two, the modules that their others share. Else none imports another."""
 
 STARTS_SPHINX = {"printproof_site.publishing.languages", "printproof_site.preview.resident"}
-READS_PAGES = {"printproof.pages.notebook"}
+READS_PAGES = {"printproof.pages.cell_fences"}
 WEB = {"sphinx", "docutils", "myst_nb"}
 RUNNER = re.compile(r"printproof\.(?:runs|promises|scripts)\b")
 BY_NAME = re.compile(r"setup_extension|import_module|__import__|iter_modules|walk_packages")
@@ -158,7 +158,7 @@ def test_no_module_imports_by_a_name_in_a_string() -> None:
         ("printproof_diagrams.canvas", "from sphinx.util import logging\n"),
         ("printproof_site.publishing.build", "from printproof_site.theme.page import describe\n"),
         ("printproof.ext.cells", "from printproof.ext.outputs import output\n"),
-        ("printproof.pages.notebook", "from printproof.ext.stages import Transform\n"),
+        ("printproof.pages.cell_fences", "from printproof.ext.stages import Transform\n"),
         ("printproof_base.text", "from .project import Project\n"),
         ("printproof_base.findings", "from printproof_base.project import Project\n"),
     ],

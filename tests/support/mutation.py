@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from myst_parser.config.main import MdParserConfig
 
-from printproof.pages.notebook import shown_cells
+from printproof.pages.cell_fences import shown_cells
 from printproof.pages.shown_cells import check_shown
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun

@@ -1,6 +1,5 @@
 """A page shows the cells of its script, all of them, with what they printed, and says when it cannot be trusted."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -125,15 +124,37 @@ def test_options_that_cannot_be_read_are_refused_without_a_traceback(small: Smal
     assert "ERROR: docs/index.md:9: the head of this cell cannot be read; write each option" in built.wrong[0]
 
 
-def test_a_page_that_begins_with_no_settings_is_told_of(small: Small) -> None:
-    """MyST-NB looks into what is not there, and would end with a traceback."""
+def test_a_page_that_begins_with_no_settings_is_like_any_other(small: Small) -> None:
+    """An empty head says nothing of the page; MyST warns of it, as of one that holds no settings."""
     small.write("docs/index.md", f"---\n---\n\n{PAGE}")
 
     built = small.build()
 
-    said = "docs/index.md:1: the page begins with settings that are empty; remove both lines '---'"
-    assert any(said in line for line in built.wrong)
-    assert "Traceback" not in built.said
+    assert list(built.page("index").code) == ["first", "second"]
+    assert [line for line in built.wrong if "[myst.topmatter]" not in line] == []
+
+
+def test_a_page_with_a_kernel_is_run_by_nobody(small: Small) -> None:
+    """What MyST-NB takes for a notebook is ours all the same; a theme with launch buttons finds the kernel."""
+    small.write("docs/conf.py", f"{CONF}html_context = {{}}\n")
+    small.write("docs/index.md", f"---\nkernelspec:\n  name: python3\n  display_name: P\n---\n\n{PAGE}")
+    small.record("index", {"first": "one\n", "second": "two\n"})
+
+    built = small.build("-W")
+
+    assert built.status == 0, built.said
+    assert built.page("index").outputs == {("first", "as-written"): "one\n", ("second", "as-written"): "two\n"}
+
+
+def test_a_raw_cell_is_for_its_format(small: Small) -> None:
+    """One without a format is shown nowhere."""
+    raw = "```{raw-cell}\n:format: text/html\n<hr class='raw'>\n```\n\n```{raw-cell}\nnowhere\n```\n"
+    small.write("docs/index.md", f"{PAGE}\n{raw}")
+
+    built = small.build("-W")
+
+    assert built.status == 0, built.said
+    assert ("<hr class='raw'>" in built.html("index"), "nowhere" in built.html("index")) == (True, False)
 
 
 def test_alternative_text_that_is_empty_is_none(small: Small) -> None:
@@ -309,16 +330,6 @@ def test_no_notebook_is_published_but_ours(small: Small) -> None:
     assert published == [built.folder / "index.ipynb"]
     assert '"docname": "index"' in published[0].read_text(encoding="utf-8")
     assert not (built.folder.parent / "jupyter_execute").exists()
-
-
-def test_myst_nb_gets_code_alone(small: Small) -> None:
-    """Outputs are made once, by us: what MyST-NB made of them would be thrown away."""
-    small.record("index", {"first": "one\n", "second": "two\n"})
-
-    kept = small.build("-W").folder.parent / "doctrees" / "notebooks" / "index.ipynb"
-
-    cells = [cell for cell in json.loads(kept.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
-    assert [(cell["source"], cell["outputs"]) for cell in cells] == [([f'print("{n}")'], []) for n in ("one", "two")]
 
 
 def test_an_error_shows_as_its_last_line(small: Small) -> None:

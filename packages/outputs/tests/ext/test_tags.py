@@ -161,10 +161,9 @@ def test_a_removed_cell_keeps_its_promise(tmp_path: Path) -> None:
             ":load: code.py",
             "docs/index.md:3: a cell has no option 'load'; its code stands in the script, remove the line",
         ),
-        (":name: 3", "docs/index.md:1: the head of a cell holds what no notebook takes; write each option on"),
         ("---\nexample: one\nmystnb: yes\n---", "docs/index.md:3: the head of this cell cannot be read"),
     ],
-    ids=["raises-exception", "image", "figure", "no list", "load", "no text", "no mapping"],
+    ids=["raises-exception", "image", "figure", "no list", "load", "no mapping"],
 )
 def test_what_would_do_nothing_is_refused(tmp_path: Path, options: str, said: str) -> None:
     """At its line, with the cure."""

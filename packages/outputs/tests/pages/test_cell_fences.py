@@ -2,7 +2,7 @@
 
 from myst_parser.config.main import MdParserConfig
 
-from printproof.pages.notebook import cell_fences
+from printproof.pages.cell_fences import cell_fences, named, read_head, without_removed
 
 PAGE = """# Title
 
@@ -37,21 +37,27 @@ print(1)
 """
 
 
+SETTINGS = MdParserConfig(enable_extensions={"colon_fence"})
+
+
 def test_each_cell_is_told_with_its_place_and_its_name() -> None:
     """Whatever it stands in; a sample of a cell is none, and a cell without a name has an empty one."""
-    cells = list(cell_fences(PAGE, MdParserConfig(enable_extensions={"colon_fence"})))
+    cells = [(line, named(read_head(content))) for line, content in cell_fences(PAGE, SETTINGS)]
 
-    assert [(cell.line, cell.last_line, cell.marks, cell.name, cell.nested) for cell in cells] == [
-        (3, 6, "```", "first", False),
-        (9, 14, "~~~~", "in-note", True),
-        (19, 21, "```", "in-item", True),
-        (29, 30, ":::", "", True),
-    ]
+    assert cells == [(3, "first"), (9, "in-note"), (19, "in-item"), (29, "")]
 
 
 def test_the_head_of_a_cell_is_told_as_it_was_written() -> None:
     """Options are read as YAML, in both ways to write them; below them stands the body."""
-    first, in_note, *_ = cell_fences(PAGE, MdParserConfig(enable_extensions={"colon_fence"}))
+    first, in_note, *_ = (read_head(content) for _line, content in cell_fences(PAGE, SETTINGS))
 
-    assert first.head.options == {"example": "first", "tags": ["hide-input"]}
-    assert (in_note.head.options, in_note.head.body) == ({"example": "in-note"}, ["print(1)"])
+    assert first.options == {"example": "first", "tags": ["hide-input"]}
+    assert (in_note.options, in_note.body) == ({"example": "in-note"}, ["print(1)"])
+
+
+def test_prose_that_a_tag_removes_ends_at_the_next_cell() -> None:
+    """As in MyST-NB, in both spellings; what follows keeps its lines, and other breaks stay."""
+    break_, cell = '+++ {"tags": ["remove-cell"]}', "```{code-cell}\n:example: one\n```"
+    page = f"A\n\n{break_}\n\nGone\n\n{cell}\n\n{break_.replace('-', '_')}\nGone\n\n+++\n\nB"
+
+    assert without_removed(page, SETTINGS) == f"A\n\n\n\n\n\n{cell}\n\n\n\n\n+++\n\nB"

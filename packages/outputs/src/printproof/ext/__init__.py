@@ -15,7 +15,7 @@ SHARED = ("settings", "words")
 """What the theme needs as well, and Sphinx loads once."""
 
 PARTS = (
-    *("catalogs", "pages", "nested", "cell_headers", "outputs", "blocks.promise", "figures"),
+    *("catalogs", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
     *("blocks.lanes", "claims", "messages", "sentences", "glossary", "blocks.tables"),
     *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.plain"),

@@ -45,7 +45,7 @@ class ShowCellHeaders(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Give each cell its header, and the first one with a mark the words."""
-        worded, cells = False, cells_in(self.document, self.env)
+        worded, cells = False, cells_in(self.document)
         varied = any(cell.outputs[AS_WRITTEN].varies for _container, cell in cells)
         for container, cell in cells:
             worded_here = not worded and _has_mark(cell)

@@ -58,13 +58,13 @@ class unseen(nodes.General, nodes.Element):
 
 
 class ShowCells(SphinxTransform):
-    """Puts a cell in the place of the containers that MyST-NB has made."""
+    """Puts a cell in the place of the container that stood for it."""
 
     default_priority = Transform.SHOW_CELLS
 
     def apply(self, **kwargs: Any) -> None:
         """Make one element of each cell, and say which of its words are messages."""
-        for container, page_cell in cells_in(self.document, self.env):
+        for container, page_cell in cells_in(self.document):
             shown = _cell(next(iter(container.findall(nodes.literal_block))).astext(), page_cell)
             shown.source, shown.line = container.source, container.line
             shown += _kept(container, page_cell.shown)
@@ -100,38 +100,33 @@ class TranslateComments(SphinxTransform):
 
 def _kept(container: nodes.container, shown: Shown) -> Iterator[nodes.Node]:
     """The parts of a cell in their order, those that are removed or hidden each in a node that says so."""
-    for part, run in groupby(list(container), key=_part):
-        inside = [node for child in run for node in _parts(child)]
+    parts = {part: list(run) for part, run in groupby(list(container), key=_part)}
+    for part, inside in parts.items():
         others = [one for one in CELL - {part} if one not in shown.removed]
         if part in shown.removed:
             yield unseen("", *inside, nb_element="unseen")
         elif part in shown.hidden and "hide-cell" in shown.tags and others:
             if part == CODE:  # one fold holds both parts
-                outputs = [node for child in container if _part(child) == OUTPUTS for node in _parts(child)]
-                yield _folded("content", "above-input", [*_named(CODE, inside), *_named(OUTPUTS, outputs)], shown)
+                both = [_named(one, parts[one]) for one in (CODE, OUTPUTS) if one in parts]
+                yield _folded("content", "above-input", both, shown)
         elif part in shown.hidden:
             kind = "source" if part == CODE else "output" if others else "outputs"
             place = "above-input" if part == CODE else "below-input" if others else "above-output"
-            yield _folded(kind, place, _named(part, inside), shown)
+            yield _folded(kind, place, [_named(part, inside)], shown)
         else:
             yield from inside
 
 
 def _part(child: nodes.Node) -> str:
-    """Which part of a cell a container holds; what we have put beside both is none."""
-    if not isinstance(child, nodes.container):
-        return ""
-    return CODE if child.get("nb_element") == "cell_code_source" else OUTPUTS
+    """Which part of a cell a node belongs to; the header of the cell, which is never folded, to none."""
+    if isinstance(child, nodes.literal_block):
+        return CODE
+    return "" if isinstance(child, nodes.Element) and child.tagname == "cell_header" else OUTPUTS
 
 
-def _parts(child: nodes.Node) -> list[nodes.Node]:
-    """What MyST-NB has put into a container; what we have put beside it stands alone."""
-    return child.children if isinstance(child, nodes.container) else [child]
-
-
-def _named(part: str, inside: Sequence[nodes.Node]) -> list[nodes.Node]:
+def _named(part: str, inside: Sequence[nodes.Node]) -> nodes.container:
     """A part of a cell in the container by which MyST-NB's style knows it."""
-    return [nodes.container("", *inside, classes=["cell_input" if part == CODE else "cell_output"])] if inside else []
+    return nodes.container("", *inside, classes=["cell_input" if part == CODE else "cell_output"])
 
 
 def _folded(kind: str, place: str, inside: Sequence[nodes.Node], shown: Shown) -> fold:

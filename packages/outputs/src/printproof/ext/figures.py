@@ -33,7 +33,7 @@ class ShowFigures(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Give each figure its picture, and say which of its words are messages."""
-        for container, cell in cells_in(self.document, self.env):
+        for container, cell in cells_in(self.document):
             for figure in container.findall(nodes.figure):
                 figure.insert(0, _picture(cell, self.document["source"]))
                 figure["drawn_by"] = cell.cell.name

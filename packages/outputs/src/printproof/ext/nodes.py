@@ -11,7 +11,6 @@ from sphinx.environment import BuildEnvironment
 
 from printproof.formats.markdown import Piece
 from printproof.formats.taken_page import Code, Output
-from printproof.pages.notebook import KEY
 from printproof.pages.page_view import PageCell
 from printproof_base.text import columns
 from printproof_catalogs.compile import find_translation
@@ -19,8 +18,8 @@ from printproof_catalogs.compile import find_translation
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""
 
-NESTED = "printproof_nested"
-"""Where they hold those that stand in a tab, a card or a list, until one is shown there."""
+WAITING = "printproof_waiting"
+"""Where they hold what the page says of each cell, by its name, until the cell is shown: None from then on."""
 
 PHONE = 26
 """Columns of code that the narrowest screen shows without scrolling."""
@@ -76,11 +75,9 @@ ToPlain = Callable[[BuildEnvironment, Any], Sequence[nodes.Node]]
 """A function of the environment and a node: the nodes of docutils that it is, which every writer knows."""
 
 
-def cells_in(document: nodes.document, env: BuildEnvironment) -> list[tuple[nodes.container, PageCell]]:
-    """The cells of a page that is being read, each with the container that MyST-NB has made of it."""
-    known: dict[str, PageCell] = env.temp_data.get(CELLS, {})  # type: ignore[assignment]
-    containers = (node for node in document.findall(nodes.container) if KEY in node.get("cell_metadata", ()))
-    return [(container, known[container["cell_metadata"][KEY]]) for container in containers]
+def cells_in(document: nodes.document) -> list[tuple[nodes.container, PageCell]]:
+    """The cells of a page that is being read, each with the container that stands for it until SHOW_CELLS."""
+    return [(node, node["page_cell"]) for node in document.findall(nodes.container) if "page_cell" in node]
 
 
 def shown_cells(document: nodes.document) -> Iterator[nodes.Element]:

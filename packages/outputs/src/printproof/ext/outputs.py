@@ -53,19 +53,19 @@ class other_version(nodes.General, nodes.Element):
 
 
 class ShowOutputs(SphinxTransform):
-    """Puts below the code of a cell what it printed, around the figure that MyST-NB and ShowFigures have made."""
+    """Puts below the code of a cell what it printed, around its figure."""
 
     default_priority = Transform.SHOW_OUTPUTS
 
     def apply(self, **kwargs: Any) -> None:
         """Show outputs, then what was drawn, then what other versions print, then what the cell leaves behind."""
-        for container, cell in cells_in(self.document, self.env):
+        for container, cell in cells_in(self.document):
             figures = list(container.findall(nodes.figure))
             outputs = [*_shown(cell), *figures, *_other_versions(cell.others)]
             leftover: list[nodes.Node] = list(_leftover(cell))
             if leftover and not outputs:
                 leftover = [nodes.container("", *leftover, classes=["output"])]
-            container[1:] = [nodes.container("", *outputs, *leftover)] if outputs or leftover else []
+            container[1:] = [*outputs, *leftover]
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:

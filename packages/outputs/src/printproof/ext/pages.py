@@ -1,21 +1,19 @@
 """A page shows the cells of its script, and shows only what the script promised."""
 
 from collections.abc import Iterable
-from contextvars import ContextVar
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from nbformat import NotebookNode
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
-from printproof.ext.nodes import CELLS, NESTED
+from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.settings import build_of
-from printproof.ext.stages import BuilderInited, ConfigInited, SourceRead
-from printproof.pages.notebook import PageError, asks, code_cells, empty, fill, read_notebook, settings_of, shown_cells
+from printproof.ext.stages import ConfigInited, SourceRead
+from printproof.pages.cell_fences import PageError, asks, settings_of, shown_cells, without_removed
 from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
@@ -31,15 +29,6 @@ logger = logging.getLogger(__name__)
 MARKDOWN = ".md"
 """How the files of pages end that may be ours."""
 
-# MyST-NB hands a reader nothing but text; this is the build that the text belongs to.
-_reading: ContextVar[Sphinx] = ContextVar("_reading")
-
-
-def read_page(text: str) -> NotebookNode:
-    """A page for MyST-NB: a notebook with the code of its script."""
-    app = _reading.get()
-    return Reader(app.env, app.env.current_document.docname).read(text)
-
 
 class Reader:
     """Reads one page; what is wrong with it stands in its facts until it is read again."""
@@ -48,44 +37,32 @@ class Reader:
         build = build_of(env.config)
         self.env, self.docname, self.project = env, docname, build.project
         self.material = build.material(docname)
-        self.defaults = {name: getattr(build.notebooks[False], name) for name in SETTINGS}
         self.facts = facts_of(env.metadata[docname])
         self.path = self.project.script(docname)
         self.page = Place(str(self.project.shown(Path(env.doc2path(docname)))), docname=docname)
 
-    def read(self, text: str) -> NotebookNode:
-        """The text of the page as a notebook, an empty one where it cannot be read."""
-        settings = self.env.myst_config  # type: ignore[attr-defined]
+    def read(self, text: str) -> str:
+        """Find out what the page shows; its text as it is to be shown, empty where its cells cannot be read."""
+        settings, notebooks = self.env.myst_config, self.env.mystnb_config  # type: ignore[attr-defined]
+        defaults = {name: getattr(notebooks, name) for name in SETTINGS} | settings_of(text)
         try:
             cells = shown_cells(text, settings, self.page)
-            notebook = read_notebook(text, settings, self.page)
-            self.defaults |= settings_of(notebook)
         except PageError as error:
             self._refuse(error.findings)
-            return read_notebook("", settings, self.page)
+            return ""
         if cells or self.project.has_cells(self.docname):
             self.facts.ran = checked(self.material)
-            cells = [replace(shown, settings={**self.defaults, **shown.settings}) for shown in cells]
-            self._show(cells, code_cells(notebook))
-        return notebook
+            self._show([replace(shown, settings={**defaults, **shown.settings}) for shown in cells])
+        return without_removed(text, settings)
 
-    def _show(self, cells: list[Shown], in_notebook: list[NotebookNode]) -> None:
-        """Fill the cells of the page, as far as they are right; a nested one is none of the notebook."""
+    def _show(self, cells: list[Shown]) -> None:
+        """Remember the cells of the page for the directive that shows them, as far as they are right."""
         script = self._script(cells)
         known = {cell.name: cell for cell in script.cells} if script else {}
-        filled: dict[str, PageCell] = {}
-        self.env.temp_data[CELLS] = filled
-        self.env.temp_data[NESTED] = {shown.name: shown for shown in reversed(cells) if shown.nested}
-        of_notebook = iter(in_notebook)
-        for shown in cells:
-            notebook_cell = None if shown.nested else next(of_notebook)
-            cell = known.pop(shown.name, None)
-            if cell is not None:
-                filled[cell.name] = self._seen(cell, shown)
-            if notebook_cell is not None and cell is None:
-                empty(notebook_cell)
-            elif notebook_cell is not None and cell is not None:
-                fill(notebook_cell, filled[cell.name])
+        self.env.temp_data[WAITING] = {shown.name: shown for shown in reversed(cells)}
+        self.env.temp_data[CELLS] = {
+            shown.name: self._seen(known.pop(shown.name), shown) for shown in cells if shown.name in known
+        }
 
     def _seen(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
@@ -138,19 +115,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
 
 
-def on_builder_inited(app: Sphinx) -> None:
-    """Let MyST-NB read pages of ours with our reader, run nothing for them and publish no notebook of its own."""
-    others = app.env.mystnb_config  # type: ignore[attr-defined]
-    ours = others.copy(
-        execution_mode="off",
-        remove_code_source=False,
-        remove_code_outputs=False,
-        custom_formats={MARKDOWN: ("printproof.ext.pages.read_page", {}, False)},
-        output_folder=str(Path(app.doctreedir) / "notebooks"),
-    )
-    build_of(app.config).notebooks = {True: ours, False: others}
-
-
 def run_scripts(app: Sphinx) -> None:
     """Run what must be run before pages are read; a run that fails makes the build fail."""
     if not app.config.printproof_run:
@@ -195,12 +159,12 @@ def made_of(app: Sphinx, docname: str, ours: bool) -> str:
 
 
 def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Settle whether a page is ours, and let MyST-NB read it as that; remember its build and what it is made of."""
-    _reading.set(app)
+    """Settle whether a page is ours, and read its cells; remember what it is made of."""
     facts = facts_of(app.env.metadata[docname])
     facts.ours = is_ours(app, docname, content[0])
     facts.made_of = made_of(app, docname, facts.ours)
-    app.env.mystnb_config = build_of(app.config).notebooks[facts.ours]  # type: ignore[attr-defined]
+    if facts.ours:
+        content[0] = Reader(app.env, docname).read(content[0])
 
 
 def on_env_get_outdated(
@@ -215,7 +179,6 @@ def on_env_get_outdated(
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Report what is wrong, once all pages are read, and end the build with an error."""
     project = build_of(app.config).project
-    env.mystnb_config = build_of(app.config).notebooks[False]  # type: ignore[attr-defined]
     findings = [finding for metadata in env.metadata.values() for finding in facts_of(metadata).findings]
     for docname in project.docnames():
         if docname not in env.found_docs or not facts_of(env.metadata[docname]).ours:
@@ -234,7 +197,6 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_CATALOG_SETTINGS)
     app.connect("builder-inited", run_scripts)
-    app.connect("builder-inited", on_builder_inited, priority=BuilderInited.MAKE_NOTEBOOK_SETTINGS)
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("source-read", on_source_read, priority=SourceRead.TAKE_PAGE)
     app.connect("env-updated", on_env_updated)

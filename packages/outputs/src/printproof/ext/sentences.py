@@ -15,6 +15,7 @@ from markdown_it.tree import SyntaxTreeNode
 from myst_nb.sphinx_ import Parser
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from myst_parser.parsers.mdit import create_md_parser
+from myst_parser.parsers.sphinx_ import MystParser
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
@@ -23,6 +24,7 @@ from sphinx.util.nodes import extract_messages
 
 from printproof.ext.nodes import place_of_translation
 from printproof.ext.stages import Transform
+from printproof.pages.page_view import facts_of
 from printproof_catalogs.sentences.markup import read_sentences_with
 from printproof_catalogs.sentences.sentence import Allowed, allowed_by
 
@@ -139,14 +141,21 @@ class SentenceParser(Parser):
     _settings: Any = None
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Read a page, or a sentence that Sphinx took from a catalog."""
+        """Read a page, or a sentence that Sphinx took from a catalog.
+
+        A page of ours is read by MyST alone, whatever its head says of kernels: MyST-NB would run its cells.
+        """
+        env = document.settings.env
         # MyST-NB knows the translations of Sphinx by the same mark.
         translated = str(document["source"]).endswith("<translated>")
-        if not translated or not document.settings.env.config.printproof_all_pages:
+        if not translated and facts_of(env.metadata[env.docname]).ours:
+            MystParser.parse(self, inputstring, document)
+            return
+        if not translated or not env.config.printproof_all_pages:
             super().parse(inputstring, document)
             return
         # Words that hold no markup are not known by their line.
-        english = document.settings.env.temp_data.get(ENGLISH, {}).get(_line_of(document))
+        english = env.temp_data.get(ENGLISH, {}).get(_line_of(document))
         text = inputstring.removesuffix(_DUMMY)
         if literal := _LITERAL.fullmatch(text):
             block = dedent(literal["text"])

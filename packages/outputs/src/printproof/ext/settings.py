@@ -2,11 +2,11 @@
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 from weakref import WeakKeyDictionary
 
 from sphinx.application import Sphinx
@@ -38,12 +38,10 @@ logger = logging.getLogger(__name__)
 class Build:
     """What every part of a build asks for, read once: the project, its terms, and what its pages are made of.
 
-    ``notebooks`` are the settings of MyST-NB, ours for pages that are ours and those of the project for all others.
     ``catalogs`` are those that were read, by their resolved paths, until all pages are up to date with them.
     """
 
     project: Project
-    notebooks: Mapping[bool, Any] = field(default_factory=dict)
     catalogs: dict[Path, Catalog] = field(default_factory=GIVEN.copy)
     _materials: dict[str, Material] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 11,
+    "env_version": 12,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -40,8 +40,6 @@ class BuilderInited(IntEnum):
 
     # Sphinx looks at 500 for what a book must have, its edition among it.
     NAME_EDITION = 400
-    # MyST-NB makes at 500 the settings that ours begin with.
-    MAKE_NOTEBOOK_SETTINGS = 900
 
 
 @unique
@@ -54,17 +52,17 @@ class SourceRead(IntEnum):
 
 @unique
 class Transform(IntEnum):
-    """Transforms of a page that was read; those below 10 see it as MyST-NB has made it, in English."""
+    """Transforms of a page that was read; those below 10 see it as it was read, in English."""
 
     # A solution wraps the container of a cell, which SHOW_CELLS replaces.
     FOLD_EXERCISES = 0
     # A figure must be drawn before outputs are put around it.
     SHOW_FIGURES = 1
-    # MyST-NB has put code and figure into the container of a cell, and nothing else stands there yet.
+    # Code and figure are in the container of a cell, and nothing else stands there yet.
     SHOW_OUTPUTS = 2
     # The header of a cell is the first part of its container, or in a lane the last, behind its outputs.
     SHOW_CELL_HEADERS = 3
-    # MyST-NB's own transform is at 4 as well; from here on no container of MyST-NB is left.
+    # A cell has all its parts by now, which its tags fold; from here on no container of a cell is left.
     SHOW_CELLS = 4
     # A lane is a cell; from here on its caption is part of it.
     SHOW_LANES = 5

@@ -38,15 +38,13 @@ _REMOVED = {"cell": CELL, "input": frozenset({CODE}), "output": frozenset({OUTPU
 class Shown:
     """A cell where a page shows it: the line of its fence, the options under it, the lines of these options.
 
-    ``nested`` says that it stands in something else, such as a tab or a list. ``tags`` and ``settings`` are those of
-    MyST-NB; a tag that nobody knows is one for the style of the project.
+    ``tags`` and ``settings`` are those of MyST-NB; a tag that nobody knows is one for the style of the project.
     """
 
     line: int
     options: Mapping[str, str]
     option_lines: Mapping[str, int] = field(default_factory=dict)
     body: str = ""
-    nested: bool = False
     tags: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 

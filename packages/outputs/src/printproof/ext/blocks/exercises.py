@@ -35,7 +35,7 @@ class FoldExercises(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Fold the solutions, and the hints in their sections."""
-        for container, cell in cells_in(self.document, self.env):
+        for container, cell in cells_in(self.document):
             if "solution" in cell.shown.options:
                 section, solved = container.parent, solution()
                 container.replace_self(solved)

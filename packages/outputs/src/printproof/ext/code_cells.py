@@ -1,0 +1,103 @@
+"""A ``code-cell`` on a page of ours shows the cell that it names, be it in a tab, a card or a list."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from myst_nb.core.read import UnexpectedCellDirective
+from myst_nb.core.render import create_figure_context
+from sphinx.application import Sphinx
+
+from printproof.ext.nodes import CELLS, WAITING
+from printproof.ext.settings import build_of
+from printproof.pages.cell_fences import named, read_head
+from printproof.pages.page_view import PageCell, facts_of
+from printproof.pages.shown_cells import Shown
+from printproof_base.findings import Finding, Place
+
+
+class _Cell(UnexpectedCellDirective):
+    """On a page of ours what ``show`` makes of it; on any other what MyST-NB does, a warning."""
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the cell."""
+        env = self.state.document.settings.env
+        ours = facts_of(env.metadata[env.docname]).ours
+        return self.show(env) if ours else super().run()  # type: ignore[no-untyped-call]
+
+    def show(self, env: Any) -> list[nodes.Node]:
+        """The same on a page of ours."""
+        raise NotImplementedError
+
+
+class CodeCell(_Cell):
+    """A cell of the script, by its name."""
+
+    def show(self, env: Any) -> list[nodes.Node]:
+        """A container with the code, and the figure as far as the page has words for it."""
+        name = named(read_head("\n".join(self.content)))
+        waiting: dict[str, Shown | None] = env.temp_data.get(WAITING, {})
+        renderer = getattr(self.state, "_renderer", None)  # MyST's, which has no public name
+        if name not in waiting or renderer is None:
+            path, line = self.state_machine.get_source_and_line(self.lineno)
+            place = Place(str(build_of(env.config).project.shown(Path(path or ""))), line or 0, env.docname, name)
+            return _refuse(env, place, "a cell of a page stands in another file", "write it on the page")
+        cell: PageCell | None = env.temp_data[CELLS].get(name)
+        first = cell is not None and waiting[name] is cell.shown  # one that is repeated, or misspelt, is said elsewhere
+        waiting[name] = None
+        return [_made(renderer, cell)] if cell and first else []
+
+
+class RawCell(_Cell):
+    """What its format says, such as ``text/html``, and nothing without one."""
+
+    def show(self, env: Any) -> list[nodes.Node]:
+        """Raw nodes, which only writers of that format write."""
+        head = read_head("\n".join(self.content))
+        text, kind = "\n".join(head.body), str(head.options.get("format") or "").rpartition("/")[2]
+        return [nodes.raw(text, text, format=kind)] if kind else []
+
+
+def _made(renderer: Any, cell: PageCell) -> nodes.container:
+    """The container of a cell; Markdown in the caption of its figure is read by the ``renderer`` of the page."""
+    options, code = cell.shown.options, cell.cell.code
+    block = nodes.literal_block(code, code, language="python")
+    if cell.shown.settings["number_source_lines"]:
+        block["linenos"] = True
+    container = nodes.container("", block, classes=["cell"], page_cell=cell)
+    for node in (container, block):
+        node.source, node.line = renderer.document["source"], cell.shown.line
+    if cell.has_figure:
+        words = {option: options[option] for option in ("caption", "name") if option in options}
+        with renderer.current_node_context(container), create_figure_context(renderer, words, cell.shown.line):
+            pass  # ShowFigures draws it
+    return container
+
+
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Refuse a cell that stands in what is no Markdown after all: it would be missing from the page."""
+    env: Any = app.env
+    waiting: dict[str, Shown | None] = env.temp_data.get(WAITING, {})
+    page = build_of(app.config).project.shown(Path(env.doc2path(env.current_document.docname)))
+    for name, shown in waiting.items():
+        if shown is not None and name in env.temp_data[CELLS]:
+            place = Place(str(page), shown.line, env.current_document.docname, name)
+            fact = f"cell '{name}' stands in a block that shows no cells"
+            _refuse(env, place, fact, "move it out of that block")
+    # MyST keeps it as JSON, MyST-NB as what themes with launch buttons look into.
+    metadata = env.metadata[env.current_document.docname]
+    if isinstance(kernel := metadata.get("kernelspec"), str):
+        metadata["kernelspec"] = json.loads(kernel)
+
+
+def _refuse(env: Any, place: Place, fact: str, cure: str) -> list[nodes.Node]:
+    facts_of(env.metadata[place.docname]).findings.append(Finding(place, "error", "page", fact, cure))
+    return []
+
+
+def setup(app: Sphinx) -> None:
+    """Show cells, in place of MyST-NB's refusal of those that are no part of a notebook."""
+    app.add_directive("code-cell", CodeCell, override=True)
+    app.add_directive("raw-cell", RawCell, override=True)
+    app.connect("doctree-read", on_doctree_read)
