@@ -166,7 +166,7 @@ def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
         return
     for rail in rails.rails:
         for number, (ran, row) in enumerate(zip(rail.ran, example.rows, strict=False), 1):
-            did = row.ran if rail.kind == "python" else row.program in {COMPILED, REUSED}
+            did = row.call.ran if rail.kind == "python" else row.program in {COMPILED, REUSED}
             if ran != did:
                 fact = f"call {number} of cell '{example.cell.name}' {'ran' if did else 'passed'} here"
                 yield finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")

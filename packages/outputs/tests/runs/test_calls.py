@@ -127,10 +127,7 @@ def test_a_call_that_raised_hides_nothing_of_the_others() -> None:
     told = call_rows("jit", records(call(ran=True, traced=True), call("", ran=True, jaxpr=None, raised="TypeError")))
 
     assert told.printing
-    assert [(row.program, row.returned, row.raised) for row in told.rows] == [
-        (COMPILED, "()", ""),
-        (NONE, "", "TypeError"),
-    ]
+    assert [(row.program, row.result) for row in told.rows] == [(COMPILED, ("1",)), (NONE, ("TypeError",))]
 
 
 def test_the_first_wrong_call_is_the_one_to_look_at() -> None:

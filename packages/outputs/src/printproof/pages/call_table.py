@@ -1,7 +1,7 @@
-"""What do the calls of a cell show, one row each? Its run records alone say it."""
+"""The calls of a cell as rows of a table, from its run records alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from printproof.promises.compare import same_lines
@@ -26,30 +26,22 @@ class Moved:
 
 @dataclass(frozen=True)
 class CallRow:
-    """One call: ``program`` is what answered it, ``used`` its text, ``jaxpr`` the same where no row above has it.
+    """One ``call``: ``program`` is what answered it, ``jaxpr`` its text where no row above has it.
 
-    The function begins at ``line`` of the code of the cell ``cell``; ``lines`` of that code ran. ``before`` and
-    ``after`` are the state as text; ``moved`` are its parts, or where nothing is known to be state (``kept``) what went
-    in and came out. ``returned`` is the result as text, ``raised`` the type of the error that ended the call instead;
-    ``wanted`` is empty where the call printed what it should.
+    ``before`` and ``after`` are the state as text; ``moved`` are its parts, or where nothing is known to be state
+    (``kept``) what went in and came out. ``result`` is what it printed, line by line, or else what it returned as text,
+    or the type of the error that ended it. ``wanted`` is empty where the call printed what it should.
     """
 
-    name: str
-    cell: str
-    line: int
-    lines: tuple[int, ...]
-    ran: bool
+    call: Call
     program: str
-    used: str
     jaxpr: str
     before: str
     after: str
     moved: tuple[Moved, ...]
     kept: bool
-    printed: tuple[str, ...]
-    returned: str
-    raised: str
-    wanted: tuple[str, ...] = ()
+    result: tuple[str, ...]
+    wanted: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -70,7 +62,7 @@ class CallRows:
     @property
     def names(self) -> tuple[str, ...]:
         """The functions that were called, each once."""
-        return tuple(dict.fromkeys(row.name for row in self.rows))
+        return tuple(dict.fromkeys(row.call.name for row in self.rows))
 
     @property
     def first(self) -> int:
@@ -93,38 +85,34 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     known = [(call, wanted) for call, wanted in known if not compiled or call.name in compiled]
     printing = any(call.printed for call, _ in known) and all(call.printed or call.raised for call, _ in known)
     judged = printing and bool(compiled) and all(wanted is not None for _, wanted in known)
+    rows, owned = _rows(known, judged)
+    return CallRows(tuple(rows), owned, printing, judged, more, JAX in records[AS_WRITTEN].versions)
+
+
+def _rows(known: Sequence[tuple[Call, tuple[str, ...] | None]], judged: bool) -> tuple[list[CallRow], bool]:
+    """The rows of calls, each with the lines that are wanted of it, and whether their state is that of an object."""
     calls = [call for call, _ in known]
     moves, owned = _moves(calls)
     handed_on = {} if owned else _handed_on(calls)
     rows: list[CallRow] = []
     for (call, wanted), moved in zip(known, moves, strict=True):
-        row = _row(call, moved, [_between(call, *paths) for paths in handed_on.get(call.name, {}).items()], owned)
-        missed = wanted or () if judged and not same_lines(row.printed, wanted or ()) else ()
-        jaxpr = "" if row.used in {above.used for above in rows} else row.used
-        rows.append(replace(row, wanted=missed, jaxpr=jaxpr))
-    return CallRows(tuple(rows), owned, printing, judged, more, JAX in records[AS_WRITTEN].versions)
-
-
-def _row(call: Call, moved: Sequence[Moved], handed_on: Sequence[Moved], owned: bool) -> CallRow:
-    """The row of a call for itself; what was handed on tells state from what is only passed."""
-    return CallRow(
-        name=call.name,
-        cell=call.cell,
-        line=call.line,
-        lines=call.lines,
-        ran=call.ran,
-        program=_program(call),
-        used=call.jaxpr or "",
-        jaxpr="",
-        before=_joined([(one.name, one.before) for one in moved], named=True),
-        # One name is said before the arrow and understood after it.
-        after=_joined([(one.name, one.after) for one in moved], named=len(moved) > 1),
-        moved=tuple(handed_on or moved),
-        kept=owned or bool(handed_on),
-        printed=_lines(call.printed),
-        returned=_returned(call),
-        raised=call.raised,
-    )
+        passed = handed_on.get(call.name, {}).items()
+        state = tuple(Moved(name, _at(call.given, name), _at(call.result, path)) for name, path in passed)
+        printed = _lines(call.printed)
+        row = CallRow(
+            call,
+            _program(call),
+            jaxpr="" if call.jaxpr in {above.call.jaxpr for above in rows} else call.jaxpr or "",
+            before=_joined([(one.name, one.before) for one in moved], named=True),
+            # One name is said before the arrow and understood after it.
+            after=_joined([(one.name, one.after) for one in moved], named=len(moved) > 1),
+            moved=state or moved,
+            kept=owned or bool(state),
+            result=printed or (call.raised or _text(call.result),),
+            wanted=wanted or () if judged and not same_lines(printed, wanted or ()) else (),
+        )
+        rows.append(row)
+    return rows, owned
 
 
 def _program(call: Call) -> str:
@@ -152,7 +140,7 @@ def _wanted(run: CellRun, off: CellRun | None) -> list[tuple[str, ...] | None]:
 def _moves(calls: Sequence[Call]) -> tuple[list[tuple[Moved, ...]], bool]:
     """What each call moved, and whether it is the state of an object: where any has attributes."""
     if not any(call.before or call.after for call in calls):
-        return [(Moved("", _text(call.given), _returned(call)),) for call in calls], False
+        return [(Moved("", _text(call.given), "" if call.raised else _text(call.result)),) for call in calls], False
     states = [values for call in calls for values in (call.before, call.after)]
     paths = sorted({path for values in states for path in values})
     # What never changes says nothing of the calls, unless there is nothing else.
@@ -166,16 +154,8 @@ def _handed_on(calls: Sequence[Call]) -> dict[str, dict[str, str]]:
     """By function, the arguments that are what the call before gave, each with its place in the result of that."""
     found: dict[str, dict[str, str]] = {}
     for call in calls:
-        found[call.name] = {**found.get(call.name, {}), **call.handed_on}
+        found.setdefault(call.name, {}).update(call.handed_on)
     return found
-
-
-def _between(call: Call, argument: str, result: str) -> Moved:
-    return Moved(argument, _at(call.given, argument), _at(call.result, result))
-
-
-def _returned(call: Call) -> str:
-    return "" if call.raised else _text(call.result)
 
 
 def _at(values: Mapping[str, Any], path: str) -> str:

@@ -52,7 +52,7 @@ class ShowCalls(SphinxDirective):
             refuse(self, f"cell '{name}' calls no function of the script", suggestion(name, known, quote="'"))
             return []
         shown["libraries"] = wording.libraries(records[AS_WRITTEN].versions, self.config.language)
-        shown["codes"] = {row.cell: script.cell(row.cell).code for row in rows.rows if row.cell}
+        shown["codes"] = {row.call.cell: script.cell(row.call.cell).code for row in rows.rows if row.call.cell}
         return [shown]
 
 
@@ -84,10 +84,6 @@ def _heads(table: CallRows) -> list[str]:
     return [_("Call"), *answered, state, *([_("Printed")] if table.printing else [])]
 
 
-def _program(row: CallRow) -> str:
-    return escape(_answer(row)) + (f' <code class="jaxpr">{escape(row.jaxpr)}</code>' if row.jaxpr else "")
-
-
 def _answer(row: CallRow) -> str:
     """What answered a call, in words."""
     words = {COMPILED: _("compiled now"), REUSED: _("reused"), NONE: _("none")}
@@ -96,7 +92,7 @@ def _answer(row: CallRow) -> str:
 
 def _value(row: CallRow) -> str:
     """What a call printed, or else gave, or else ended with; only a wrong value is marked."""
-    text = "\n".join(row.printed) or row.raised or row.returned
+    text = "\n".join(row.result)
     return f"<mark>{escape(text)}</mark>" if row.wanted else f"<samp>{escape(text)}</samp>"
 
 
@@ -108,17 +104,17 @@ def _verdict(row: CallRow, judged: bool) -> str:
 
 
 def _ran(row: CallRow) -> str:
-    words, sign = (_("ran"), RAN) if row.ran else (_("did not run"), DID_NOT_RUN)
+    words, sign = (_("ran"), RAN) if row.call.ran else (_("did not run"), DID_NOT_RUN)
     return f'<span aria-hidden="true">{sign}</span> {escape(words)}'
 
 
 def _entries(number: int, row: CallRow, table: CallRows) -> Iterator[str]:
     """The entries of a row as HTML."""
     several = len(table.names) > 1
-    yield f"{number} <code>{escape(row.name)}</code>" if several else str(number)
+    yield f"{number} <code>{escape(row.call.name)}</code>" if several else str(number)
     if table.jax:
         yield _ran(row)
-        yield _program(row)
+        yield escape(_answer(row)) + (f' <code class="jaxpr">{escape(row.jaxpr)}</code>' if row.jaxpr else "")
     yield f"<code>{escape(row.before)} → {escape(row.after)}</code>"
     if table.printing:
         yield _value(row) + _verdict(row, table.judged)
@@ -155,15 +151,16 @@ def _translations(document: nodes.document, name: str) -> dict[str, str]:
 def _python(translator: HTML5Translator, node: calls, row: CallRow) -> str:
     """The source of the function that was called; the lines that ran are marked."""
     words, code = _ran(row), ""
-    if row.cell:
-        translations = _translations(translator.document, row.cell)
-        source = function_source(node["codes"][row.cell], row.line, row.lines, translations)
+    call = row.call
+    if call.cell:
+        translations = _translations(translator.document, call.cell)
+        source = function_source(node["codes"][call.cell], call.line, call.lines, translations)
         coloured = translator.highlighter.highlight_block(source.text, "python", nowrap=True, hl_lines=source.ran)
-        code = f'<pre class="highlight">{coloured if row.ran else escape(source.text)}</pre>' if source.text else ""
+        code = f'<pre class="highlight">{coloured if call.ran else escape(source.text)}</pre>' if source.text else ""
         if source.ran and not source.whole:
             lines = between(translator.config.language).join(map(str, source.ran))
             words = f'<span aria-hidden="true">{RAN}</span> {escape(_("ran, lines {lines}").format(lines=lines))}'
-    return _rail("python" if row.ran else "python off", _("Python code"), words, code)
+    return _rail("python" if call.ran else "python off", _("Python code"), words, code)
 
 
 def _moved(moved: Moved, kept: bool) -> str:
@@ -175,14 +172,15 @@ def _moved(moved: Moved, kept: bool) -> str:
 
 def _step(translator: HTML5Translator, node: calls, row: CallRow) -> str:
     """One call: the two rails, below them what it did to the state and what came out."""
-    text = f"<pre>{escape(row.used)}</pre>" if row.used else ""
+    text = f"<pre>{escape(row.call.jaxpr)}</pre>" if row.call.jaxpr else ""
     kind = "compiled" + {COMPILED: " made", REUSED: ""}.get(row.program, " off")
     rails = _python(translator, node, row)
     if node["rows"].jax:
         rails += _rail(kind, _("Compiled program"), escape(_answer(row)), text)
     state = _("State") if row.kept else _("In → out")
     moved = " ".join(_moved(one, row.kept) for one in row.moved)
-    came = _("printed {value}") if row.printed else _("stopped with {value}") if row.raised else _("returned {value}")
+    ended = _("stopped with {value}") if row.call.raised else _("returned {value}")
+    came = _("printed {value}") if row.call.printed else ended
     result = escape(came).format(value=_value(row)) + _verdict(row, node["rows"].judged)
     return f'<div class="step">{rails}<p class="moved">{escape(state)} {moved}</p><p>{result}</p></div>'
 
@@ -194,7 +192,7 @@ def _choices(translator: HTML5Translator, node: calls) -> Iterator[str]:
     several = len(table.names) > 1
     for number, row in enumerate(table.rows, 1):
         call = escape(_("Call {number}").format(number=number)) + (
-            f" <code>{escape(row.name)}</code>" if several else ""
+            f" <code>{escape(row.call.name)}</code>" if several else ""
         )
         label = f"{call} {_value(row)}{_verdict(row, table.judged)}"
         yield _choice(group, label, chosen=number == table.first + 1) + _step(translator, node, row)
@@ -236,14 +234,24 @@ def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
 
 def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
     """The entries of a row."""
-    ran = f"{RAN} {markdown.words(_('ran'))}" if row.ran else f"{DID_NOT_RUN} {markdown.words(_('did not run'))}"
-    found = [f"{number} {markdown.code(row.name)}" if len(data.names) > 1 else str(number)]
-    if data.jax:
-        found += [ran, f"{markdown.words(_answer(row))} {markdown.code(row.jaxpr)}".rstrip()]
-    found.append(markdown.code(f"{row.before} → {row.after}"))
-    value = markdown.code(" ".join(row.printed) or row.raised or row.returned)
-    verdict = wording.spelled_verdict(" ".join(row.wanted) if row.wanted else None) if data.judged else ""
-    return found + ([f"{value} {verdict}".rstrip()] if data.printing else [])
+    ran = f"{RAN} {_('ran')}" if row.call.ran else f"{DID_NOT_RUN} {_('did not run')}"
+    entries = [wording.as_markdown(text, _codes_of(row)) for text in _texts(number, row, data, ran)]
+    if data.judged:
+        entries[-1] += f" {wording.spelled_verdict(' '.join(row.wanted) if row.wanted else None)}"
+    return entries
+
+
+def _texts(number: int, row: CallRow, data: CallRows, ran: str) -> list[str]:
+    """The entries of a row in words, with places for words of code; ``ran`` says whether Python code ran."""
+    program = f"{_answer(row)} {{jaxpr}}" if row.jaxpr else _answer(row)
+    called = f"{number} {{name}}" if len(data.names) > 1 else str(number)
+    return [called, *([ran, program] if data.jax else []), "{moved}", *(["{result}"] if data.printing else [])]
+
+
+def _codes_of(row: CallRow) -> dict[str, str]:
+    """The words of code in these places."""
+    moved = f"{row.before} → {row.after}"
+    return {"name": row.call.name, "jaxpr": row.jaxpr, "moved": moved, "result": " ".join(row.result)}
 
 
 def plain_calls(env: BuildEnvironment, node: calls) -> list[nodes.Node]:
@@ -258,17 +266,10 @@ def plain_calls(env: BuildEnvironment, node: calls) -> list[nodes.Node]:
 
 def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes.Node]]:
     """The entries of a row, in words alone: no font of a book is sure to have a sign."""
-    value = " ".join(row.printed) or row.raised or row.returned
-    verdict = "" if not data.judged else _("wanted {value}") if row.wanted else _("as wanted")
-    codes = {"name": row.name, "jaxpr": row.jaxpr, "moved": f"{row.before} → {row.after}"}
-    codes |= {"printed": value, "value": " ".join(row.wanted)}
-    called = "{name}" if len(data.names) > 1 else ""
-    texts = [f"{number} {called}".rstrip()]
-    if data.jax:
-        program = f"{_answer(row)} {{jaxpr}}" if row.jaxpr else _answer(row)
-        texts += [_("ran") if row.ran else _("did not run"), program]
-    texts += ["{moved}", *([f"{{printed}} {verdict}".rstrip()] if data.printing else [])]
-    return [wording.as_nodes(text, codes) for text in texts]
+    texts = _texts(number, row, data, _("ran") if row.call.ran else _("did not run"))
+    if data.judged:
+        texts[-1] += f" {_('wanted {value}') if row.wanted else _('as wanted')}"
+    return [wording.as_nodes(text, {**_codes_of(row), "value": " ".join(row.wanted)}) for text in texts]
 
 
 def setup(app: Sphinx) -> None:
