@@ -4,7 +4,7 @@ Where other versions of jax print something else, it says so below.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
 
@@ -21,8 +21,8 @@ from printproof.ext.stages import Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken
-from printproof.pages.compared_outputs import WITH, WITHOUT, compared_outputs, wrong_rows
-from printproof.pages.page_view import PageCell, Printed
+from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, compared_outputs
+from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED
@@ -37,10 +37,9 @@ _ = get_translation("printproof")
 
 
 class output(nodes.General, nodes.Element):
-    """What a cell printed in one mode: ``lines``, the last ``value`` and ``raised``; a child is that for all writers.
+    """What a cell printed in one mode, ``compared`` with what was wanted; a child is that for all writers.
 
-    ``varies`` says that it was not compared. ``wrong`` are the rows that are not as wanted, each with what was. Beside
-    another output it has a ``name``, and ``rows`` is how many the longest has.
+    It has a name where it stands beside another output.
     """
 
 
@@ -69,19 +68,10 @@ class ShowOutputs(SphinxTransform):
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
-    if len(cell.outputs) > 1:
-        compared = [_output(one.mode, one.printed, one.wrong, one.name, one.rows) for one in compared_outputs(cell)]
-        return [nodes.container("", *compared, classes=["compared"])]
-    printed = cell.outputs[AS_WRITTEN]
-    return [_output(AS_WRITTEN, printed, wrong_rows(cell))] if printed.text else []
-
-
-def _output(mode: str, printed: Printed, wrong: Mapping[int, str | None], name: str = "", rows: int = 0) -> output:
-    node = output(mode=mode, name=name, wrong=dict(wrong), rows=rows)
-    node["lines"], node["value"], node["raised"] = printed.lines, printed.value, printed.raised
-    node["varies"] = printed.varies
-    node += _literal(printed.text)
-    return node
+    outputs = [output("", _literal(one.printed.text), compared=one) for one in compared_outputs(cell)]
+    if len(outputs) > 1:
+        return [nodes.container("", *outputs, classes=["compared"])]
+    return [one for one in outputs if one["compared"].printed.text]
 
 
 def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
@@ -104,33 +94,32 @@ def _leftover(cell: PageCell) -> Iterator[leftover]:
 
 def html_output(translator: HTML5Translator, node: output) -> str:
     """The printed text, as it was printed; words of ours stand outside of it, or are drawn beside it."""
+    one: ComparedOutput = node["compared"]
     classes = {name for element in around(node) for name in element["classes"]}
     lane = "lane" in classes
-    wrong: dict[int, str | None] = node["wrong"] if node["name"] or lane else {}
-    end = len(node["lines"])
-    rows = [*node["lines"], *node["value"]]
+    wrong = one.wrong if one.name or lane else {}
+    end, raised = len(one.printed.lines), one.printed.raised
+    rows = [*one.printed.lines, *one.printed.value]
     marked = [(_lane if lane else _marked)(row, wrong[n]) if n in wrong else _text(row) for n, row in enumerate(rows)]
-    parts = [_head(node)] if node["name"] else []
-    parts += [_pre(node, marked[:end])] if end else []
-    parts += [_pre(node, marked[end:])] if node["value"] else []
-    parts += [_error(node, wrong.get(len(rows)))] if node["raised"] else []
-    shown = len(rows) + bool(node["raised"])
-    parts += [f"<p>{wording.wanted(row)}</p>" for n, row in wrong.items() if n >= shown and row]
-    kind = f" {'wrong' if wrong else 'right'}" if node["name"] else ""
+    parts = [_head(one)] if one.name else []
+    parts += [_pre(one.mode, part) for part in (marked[:end], marked[end:]) if part]
+    parts += [_error(one.mode, raised, wrong.get(len(rows)))] if raised else []
+    if one.name or lane:
+        parts += [f"<p>{wording.wanted(row)}</p>" for row in one.lacking]
+    kind = f" {'wrong' if wrong else 'right'}" if one.name else ""
     reached = tab_stop(_("Outputs")) if classes & SCROLLED else ""
     return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
 
 
-def _head(node: output) -> str:
+def _head(one: ComparedOutput) -> str:
     """What a compared output is called, and whether it is as wanted."""
-    name = _names()[node["name"]]
-    verdict = f'<span class="no">{escape(_count(node))}</span>' if node["wrong"] else wording.as_wanted()
-    return f'<p class="mode">{escape(name)} {verdict}</p>\n'
+    verdict = f'<span class="no">{escape(_count(one))}</span>' if one.wrong else wording.as_wanted()
+    return f'<p class="mode">{escape(_names()[one.name])} {verdict}</p>\n'
 
 
-def _count(node: output) -> str:
+def _count(one: ComparedOutput) -> str:
     """How many rows of a compared output are not as wanted."""
-    return _("{wrong} of {all} wrong").format(wrong=len(node["wrong"]), all=node["rows"])
+    return _("{wrong} of {all} wrong").format(wrong=len(one.wrong), all=one.rows)
 
 
 def _names() -> dict[str, str]:
@@ -138,16 +127,16 @@ def _names() -> dict[str, str]:
     return {WITHOUT: _("Without jit"), WITH: _("With jit"), **wording.mode_names()}
 
 
-def _pre(node: output, rows: list[str]) -> str:
+def _pre(mode: str, rows: list[str]) -> str:
     start = "" if rows[0] else "\n"  # a browser drops a line break right after <pre>
-    return f'<pre data-output="{node["mode"]}">{start}{chr(10).join(rows)}\n</pre>\n'
+    return f'<pre data-output="{mode}">{start}{chr(10).join(rows)}\n</pre>\n'
 
 
-def _error(node: output, instead: str | None) -> str:
+def _error(mode: str, raised: str, instead: str | None) -> str:
     """An error: its name stands out."""
-    name, colon, message = node["raised"].partition(":")
+    name, colon, message = raised.partition(":")
     text = f"<b>{_text(name)}</b>{colon}{_text(message)}{_beside(instead) if instead else ''}"
-    return f'<div class="error"><p>{escape(_("Stops with"))}</p>{_pre(node, [text])}</div>\n'
+    return f'<div class="error"><p>{escape(_("Stops with"))}</p>{_pre(mode, [text])}</div>\n'
 
 
 def _marked(row: str, instead: str | None) -> str:
@@ -215,35 +204,34 @@ def _other_words(node: other_version) -> str:
 
 def take_output(writer: MarkdownWriter, node: output) -> list[Block]:
     """What a cell printed as written, for the cell; of those compared each with its name, the one as written first."""
-    if not node["name"]:
-        return _taken(node)
-    compared = [part for part in node.parent.children if isinstance(part, output)]
-    if node is not compared[0]:
+    if not node["compared"].name:
+        return _taken(node["compared"])
+    compared = [part["compared"] for part in node.parent.children if isinstance(part, output)]
+    if node["compared"] is not compared[0]:
         return []
     blocks: list[Block] = []
-    for one in sorted(compared, key=lambda one: one["mode"] != AS_WRITTEN):
-        blocks += [*_taken(one), _verdict(one)] if one["mode"] == AS_WRITTEN else [_verdict(one), _printed(one)]
+    for one in sorted(compared, key=lambda one: one.mode != AS_WRITTEN):
+        written = one.mode == AS_WRITTEN
+        blocks += [*_taken(one), _verdict(one)] if written else [_verdict(one), fenced(one.printed.text, "text")]
     return blocks
 
 
-def _taken(node: output) -> list[Block]:
+def _taken(one: ComparedOutput) -> list[Block]:
     """The outputs of a cell as written."""
-    texts = {Kind.PRINTED: "\n".join(node["lines"]), Kind.VALUE: "\n".join(node["value"]), Kind.ERROR: node["raised"]}
-    shown = {Kind.PRINTED: bool(node["lines"]), Kind.VALUE: bool(node["value"]), Kind.ERROR: bool(node["raised"])}
-    return [Taken(kind, text, varies=node["varies"]) for kind, text in texts.items() if shown[kind]]
+    printed = one.printed
+    kinds = {
+        Kind.PRINTED: printed.lines,
+        Kind.VALUE: printed.value,
+        Kind.ERROR: [printed.raised][: bool(printed.raised)],
+    }
+    return [Taken(kind, "\n".join(lines), varies=printed.varies) for kind, lines in kinds.items() if lines]
 
 
-def _verdict(node: output) -> str:
+def _verdict(one: ComparedOutput) -> str:
     """What a compared output is called, and whether it is as wanted; what was wanted in rows that it lacks."""
-    shown = len(node["lines"]) + len(node["value"]) + bool(node["raised"])
-    rows = [row for n, row in node["wrong"].items() if n >= shown and row]
-    lacking = [f"{NOT_WANTED} {wording.as_markdown(_('wanted {value}'), {'value': row})}" for row in rows]
-    verdict = f"{NOT_WANTED} {words(_count(node))}" if node["wrong"] else wording.spelled_verdict(None)
-    return "\n\n".join([f"**{words(_names()[node['name']])}** {verdict}", *lacking])
-
-
-def _printed(node: output) -> str:
-    return fenced("\n".join([*node["lines"], *node["value"], *filter(None, [node["raised"]])]), "text")
+    lacking = [f"{NOT_WANTED} {wording.as_markdown(_('wanted {value}'), {'value': row})}" for row in one.lacking]
+    verdict = f"{NOT_WANTED} {words(_count(one))}" if one.wrong else wording.spelled_verdict(None)
+    return "\n\n".join([f"**{words(_names()[one.name])}** {verdict}", *lacking])
 
 
 def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Block]:
@@ -253,12 +241,14 @@ def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Bloc
 
 def plain_output(env: BuildEnvironment, node: output) -> list[nodes.Node]:
     """What a cell printed, below what it is called and whether it is as wanted, and what it stopped with."""
+    one: ComparedOutput = node["compared"]
     found: list[nodes.Node] = []
-    if node["name"]:
-        verdict = _count(node) if node["wrong"] else _("as wanted")
-        found.append(wording.as_paragraph(f"{_names()[node['name']]}: {verdict}"))
-    found += [_literal("\n".join(lines)) for lines in (node["lines"], node["value"]) if lines]
-    return found + ([wording.as_paragraph(_("Stops with")), _literal(node["raised"])] if node["raised"] else [])
+    if one.name:
+        verdict = _count(one) if one.wrong else _("as wanted")
+        found.append(wording.as_paragraph(f"{_names()[one.name]}: {verdict}"))
+    found += [_literal("\n".join(lines)) for lines in (one.printed.lines, one.printed.value) if lines]
+    raised = one.printed.raised
+    return found + ([wording.as_paragraph(_("Stops with")), _literal(raised)] if raised else [])
 
 
 def _literal(text: str) -> nodes.literal_block:

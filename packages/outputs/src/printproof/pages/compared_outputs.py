@@ -14,7 +14,7 @@ WITHOUT, WITH = "without", "with"
 
 @dataclass(frozen=True)
 class ComparedOutput:
-    """What a cell printed in one mode, and its ``name``: WITHOUT, WITH or the mode.
+    """What a cell printed in one mode; its ``name`` is WITHOUT, WITH or the mode, empty where it stands alone.
 
     ``wrong`` are the rows that are not as wanted, by number (0 = first), each with what was wanted there, or None where
     no row was. ``rows`` is how many rows the longest of them has.
@@ -25,6 +25,11 @@ class ComparedOutput:
     printed: Printed
     wrong: Mapping[int, str | None]
     rows: int
+
+    @property
+    def lacking(self) -> list[str]:
+        """What was wanted in rows that it does not have."""
+        return [row for n, row in self.wrong.items() if n >= len(self.printed.rows) and row]
 
 
 def other_rows(printed: Printed, wanted: Printed) -> dict[int, str | None]:
@@ -48,13 +53,13 @@ def wrong_rows(cell: PageCell, mode: str = AS_WRITTEN) -> dict[int, str | None]:
 
 
 def compared_outputs(cell: PageCell) -> list[ComparedOutput]:
-    """The modes that a page shows of a cell, the one without jit first."""
+    """The outputs that a page shows of a cell, the one without jit first."""
     shown = sorted(cell.outputs, key=(JIT_OFF, AS_WRITTEN, JIT_EVERYWHERE).index)
     wrong = {mode: wrong_rows(cell, mode) for mode in shown}
     pair = len(shown) == 2 and not wrong[shown[0]]
-    names = dict(zip(shown, (WITHOUT, WITH), strict=True)) if pair else {}
+    names = dict(zip(shown, (WITHOUT, WITH) if pair else shown, strict=True)) if len(shown) > 1 else {}
     rows = max(len(printed.rows) for printed in cell.outputs.values())
-    return [ComparedOutput(mode, names.get(mode, mode), cell.outputs[mode], wrong[mode], rows) for mode in shown]
+    return [ComparedOutput(mode, names.get(mode, ""), cell.outputs[mode], wrong[mode], rows) for mode in shown]
 
 
 def _error(printed: Printed) -> str:
