@@ -3,12 +3,12 @@
 Written here and not by nbformat: these are plain dictionaries, and their bytes depend on the page alone.
 """
 
+import ast
 import json
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-from printproof.formats.needs import requirements_of
 from printproof.formats.pictures import within
 from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
 from printproof_base.text import WIDEST, wrap
@@ -88,6 +88,28 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
         metadata = {KEY: {PART: False}, "jupyter": folded, "tags": [INSTALL]}
         yield code_cell(INSTALL, code, metadata=metadata)
+
+
+def requirements_of(page: TakenPage) -> list[str]:
+    """The packages that the cells of a page need, each as pip takes it, with the version it was compared with.
+
+    Those alone whose versions a record of a run names: what else a script imports is Python's own or unknown here. What
+    JAX brings along is named where a cell imports it.
+    """
+    brought = {"python", "jaxlib", "numpy"} - _imported(page)
+    return [f"{name}=={page.versions[name]}" for name in sorted(page.versions.keys() - brought)]
+
+
+def _imported(page: TakenPage) -> set[str]:
+    """The first part of each name that the cells import, also inside functions."""
+    names: set[str] = set()
+    for cell in page.cells:
+        for node in ast.walk(ast.parse(cell.code)):
+            if isinstance(node, ast.Import):
+                names.update(alias.name.partition(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names.add((node.module or "").partition(".")[0])
+    return names
 
 
 def _arguments(requirements: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from printproof.pages.raised import Raised
+from printproof.pages.raised import RaisedError
 from printproof.pages.shown_cells import Shown
 from printproof.promises.purity import Comparison, baseline_for_comparison, compare_modes, differing_modes, other_modes
 from printproof.promises.reach import Calls, calls_of
@@ -47,15 +47,6 @@ class CheckedWith:
     modes: Comparison | None = None
 
 
-@dataclass(frozen=True)
-class Explained:
-    """An error that a cell of a page ends with, and the section that shows it: its ``title`` and its id."""
-
-    raised: Raised
-    title: str
-    section: str
-
-
 @dataclass
 class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
@@ -72,7 +63,7 @@ class PageFacts:
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False
     lists_claims: bool = False
-    errors: list[Explained] = field(default_factory=list)
+    errors: list[RaisedError] = field(default_factory=list)
     lists_errors: bool = False
 
     @property

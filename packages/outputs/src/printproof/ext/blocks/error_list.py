@@ -11,8 +11,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext.nodes import add_node, around, html_nothing, shown_cells
 from printproof.ext.settings import build_of, has_changed
-from printproof.pages.page_view import Explained, facts_of
-from printproof.pages.raised import raised_by
+from printproof.pages.page_view import facts_of
+from printproof.pages.raised import RaisedError, raised_by
 
 _ = get_translation("printproof")
 
@@ -44,8 +44,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         if script is None or section is None:
             continue
         title = next(iter(section.findall(nodes.title))).astext()
-        for raised in raised_by(script.cell(node["example"])):
-            facts.errors.append(Explained(raised, title, section["ids"][0]))
+        facts.errors += raised_by(script.cell(node["example"]), title, section["ids"][0])
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -57,24 +56,24 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the list in its place: by message, each with the sections that explain it."""
     for place in list(doctree.findall(error_list)):
-        by_message: dict[tuple[str, bool], list[tuple[str, Explained]]] = {}
+        by_message: dict[tuple[str, bool], list[tuple[str, RaisedError]]] = {}
         for page, one in _errors(app.env):
-            by_message.setdefault((one.raised.message, any(one.raised.edge)), []).append((page, one))
+            by_message.setdefault((one.message, any(one.edge)), []).append((page, one))
         ordered = sorted(by_message, key=lambda key: (key[0].casefold(), key))
         items = [_item(app, docname, message, by_message[message, other]) for message, other in ordered]
         place.replace_self(nodes.definition_list("", *items, classes=["errors"]))
 
 
-def _errors(env: BuildEnvironment) -> Iterator[tuple[str, Explained]]:
+def _errors(env: BuildEnvironment) -> Iterator[tuple[str, RaisedError]]:
     """The errors of each page, in the order of docnames."""
     for docname in sorted(env.metadata):
         yield from ((docname, one) for one in facts_of(env.metadata[docname]).errors)
 
 
-def _item(app: Sphinx, reader: str, message: str, found: list[tuple[str, Explained]]) -> nodes.definition_list_item:
+def _item(app: Sphinx, reader: str, message: str, found: list[tuple[str, RaisedError]]) -> nodes.definition_list_item:
     """A message, on which versions of JAX it is so, and links to what explains it."""
     head = nodes.term("", "", nodes.literal(message, message))
-    edges = sorted({one.raised.edge for _, one in found if any(one.raised.edge)})
+    edges = sorted({one.edge for _, one in found if any(one.edge)})
     for place, (word, version) in enumerate(edges):
         sentence = _("since JAX {version}") if word == "since" else _("before JAX {version}")
         head += [
@@ -82,7 +81,7 @@ def _item(app: Sphinx, reader: str, message: str, found: list[tuple[str, Explain
             nodes.inline("", sentence.format(version=version), classes=["edge"]),
         ]
     if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
-        first: dict[str, Explained] = {}
+        first: dict[str, RaisedError] = {}
         for page, one in found:
             first.setdefault(page, one)
         found = list(first.items())

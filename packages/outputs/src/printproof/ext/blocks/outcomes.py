@@ -1,6 +1,7 @@
 """A page shows the many cases that a cell has tried as one table; what came otherwise, without a word, stands out."""
 
 from html import escape
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -9,10 +10,8 @@ from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, plain_table
+from printproof.ext.nodes import add_node, cell_id, plain_table
 from printproof.ext.settings import named_cell, refuse
-from printproof.formats.markdown import code, link, paragraph, spell, table, words
 from printproof.pages.outcomes import AS_WANTED, RAISED, Outcome, OutcomeTable, read_outcomes
 from printproof.scripts.modes import AS_WRITTEN
 
@@ -81,37 +80,30 @@ def _sentence(table: OutcomeTable) -> str:
     return _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
 
 
-def take_outcomes(writer: MarkdownWriter, node: outcomes) -> list[Block]:
-    """The table below what it says."""
+def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
+    """The table below what it says; Markdown is made of it as well."""
     data: OutcomeTable = node["table"]
-    rows = [[code(name), *map(_taken_entry, entries)] for name, entries in data.rows]
+    heads: list[list[nodes.Node]] = [[], *([_code(head)] for head in data.heads)]
+    rows = [[[_code(name)], *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
     before, after = _sentence(data).split("{cell}")
-    cell = link(code(node["example"]), writer.address(f"#{cell_id(node['example'])}"))
-    return [paragraph(spell([words(before), cell, words(after)])), table(["", *map(code, data.heads)], rows)]
+    cell: Any = nodes.reference("", "", _code(node["example"]), refid=cell_id(node["example"]), internal=True)
+    sentence = nodes.paragraph("", "", nodes.Text(before), cell, nodes.Text(after), translatable=False)
+    return [sentence, plain_table(heads, rows)]
 
 
-def _taken_entry(entry: Outcome) -> str:
+def _plain_entry(entry: Outcome) -> nodes.Node:
     """What came of a case, marked where nothing said that it is another than was wanted."""
     if entry.amounts_to == RAISED:
-        return code(entry.came)
-    shown = words(f"{entry.came}/{entry.wanted}" if entry.came.isdigit() else entry.came)
-    return shown if entry.amounts_to == AS_WANTED else f"**{shown}**"
-
-
-def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
-    """The table below what it says."""
-    data: OutcomeTable = node["table"]
-    heads: list[list[nodes.Node]] = [[], *(wording.as_nodes("{head}", {"head": head}) for head in data.heads)]
-    rows = [[wording.as_nodes("{name}", {"name": name}), *map(_plain_entry, entries)] for name, entries in data.rows]
-    return [wording.as_paragraph(_sentence(data), {"cell": node["example"]}), plain_table(heads, rows)]
-
-
-def _plain_entry(entry: Outcome) -> list[nodes.Node]:
+        return _code(entry.came)
     shown = f"{entry.came}/{entry.wanted}" if entry.came.isdigit() else entry.came
-    return [nodes.Text(shown) if entry.amounts_to in {AS_WANTED, RAISED} else nodes.strong(shown, shown)]
+    return nodes.Text(shown) if entry.amounts_to == AS_WANTED else nodes.strong(shown, shown)
+
+
+def _code(text: str) -> nodes.Node:
+    return nodes.literal(text, text)
 
 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``outcomes``."""
-    add_node(app, outcomes, html_outcomes, plain=plain_outcomes, markdown=take_outcomes)
+    add_node(app, outcomes, html_outcomes, plain=plain_outcomes)
     app.add_directive("outcomes", ShowOutcomes)
