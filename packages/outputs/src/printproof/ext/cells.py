@@ -20,12 +20,11 @@ from printproof.ext.nodes import (
     add_node,
     cell_id,
     cells_in,
-    closing,
     held,
-    html_nothing,
     nothing,
     place_of_translation,
     take_children,
+    written,
 )
 from printproof.ext.stages import Transform
 from printproof.formats.taken_page import Code, Output
@@ -204,8 +203,8 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Show cells, and translate their comments."""
-    add_node(app, cell, html_cell, closing("</div>\n"), plain=plain_cell, markdown=take_cell)
-    add_node(app, fold, html_fold, closing("</details>\n"))
-    add_node(app, unseen, html_nothing, plain=nothing, markdown=take_children)
+    add_node(app, cell, html_cell, written("</div>\n"), plain=plain_cell, markdown=take_cell)
+    add_node(app, fold, html_fold, written("</details>\n"))
+    add_node(app, unseen, written(""), plain=nothing, markdown=take_children)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)

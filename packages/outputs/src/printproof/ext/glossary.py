@@ -18,7 +18,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import MarkdownWriter, add_node, around, closing
+from printproof.ext.nodes import MarkdownWriter, add_node, around, written
 from printproof.ext.settings import build_of, terms_of
 from printproof.ext.stages import PostTransform
 from printproof.formats.markdown import Piece
@@ -167,6 +167,6 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("printproof_glossary_seen", "", "env", types=frozenset({str}))
     app.connect("config-inited", on_config_inited)
     app.add_directive("definitions", Definitions)
-    add_node(app, term_link, html_term, closing("</a>"), plain=None, markdown=take_term)
-    add_node(app, term_meaning, html_meaning, closing("</span>"), plain=None)
+    add_node(app, term_link, html_term, written("</a>"), plain=None, markdown=take_term)
+    add_node(app, term_meaning, html_meaning, written("</span>"), plain=None)
     app.add_post_transform(LinkTerms)

@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.nodes import add_node, html_nothing, nothing
+from printproof.ext.nodes import add_node, nothing, written
 from printproof.ext.stages import Transform
 from printproof_base.languages import tag
 
@@ -94,7 +94,7 @@ def _is_translated(contents: addnodes.toctree) -> bool:
 
 def setup(app: Sphinx) -> None:
     """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
-    add_node(app, words, html_nothing, plain=nothing)
+    add_node(app, words, written(""), plain=nothing)
     app.add_transform(CollectMessages)
     app.add_transform(HandOutTranslations)
     app.add_transform(MarkUntranslated)

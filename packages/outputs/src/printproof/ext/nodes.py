@@ -105,14 +105,14 @@ def held(*children: nodes.Node) -> nodes.Element:
     return holder
 
 
-def closing(tag: str) -> ToHtml:
-    """What writes the end of an element."""
-    return lambda translator, node: tag
+def written(text: str) -> ToHtml:
+    """What writes the same HTML for every node of a class."""
+    return lambda translator, node: text
 
 
-def html_nothing(translator: nodes.NodeVisitor, node: nodes.Element) -> str:
-    """Nothing, parts included."""
-    return ""
+def details(kind: str, words: str) -> str:
+    """The beginning of a fold with a class, which opens without a script; ``written`` writes its end."""
+    return f'<details class="{kind}"><summary>{escape(words)}</summary>\n'
 
 
 def nothing(asking: object, node: nodes.Element) -> list[Any]:
@@ -123,6 +123,11 @@ def nothing(asking: object, node: nodes.Element) -> list[Any]:
 def take_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """The parts only."""
     return writer.blocks(node)
+
+
+def take_pieces(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+    """The parts of a line only: no mark of Markdown says more."""
+    return writer.pieces(node)
 
 
 def plain_children(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
@@ -144,7 +149,7 @@ def add_node(
     ``SkipNode`` where there is none. In Markdown it is what it is elsewhere, unless said otherwise. Without ``plain``
     the node is none of those that are written elsewhere.
     """
-    app.add_node(node, html=(_writing(html), _writing(end)) if end else (_writing_all(html), None))
+    app.add_node(node, html=(_visitor(html), _visitor(end)) if end else (_visitor(html, skip=True), None))
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
     add_markdown(app, {node: markdown or _as_plain(plain or nothing)})
@@ -154,15 +159,13 @@ def _as_plain(plain: ToPlain) -> ToMarkdown:
     return lambda writer, node: writer.blocks(held(*plain(writer.builder.env, node)))
 
 
-def _writing(html: ToHtml) -> Callable[[Any, Any], None]:
-    """What Sphinx asks for: a function that writes before the parts of a node, or behind them."""
-    return lambda translator, node: translator.body.append(html(translator, node))
+def _visitor(html: ToHtml, skip: bool = False) -> Callable[[Any, Any], None]:
+    """What Sphinx asks for: a function that writes before the parts of a node, behind them, or in their place."""
 
-
-def _writing_all(html: ToHtml) -> Callable[[Any, Any], None]:
     def visit(translator: Any, node: nodes.Element) -> None:
         translator.body.append(html(translator, node))
-        raise nodes.SkipNode
+        if skip:
+            raise nodes.SkipNode
 
     return visit
 

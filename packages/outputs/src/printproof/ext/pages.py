@@ -38,6 +38,7 @@ class Reader:
         self.env, self.docname, self.project = env, docname, build.project
         self.material = build.material(docname)
         self.facts = facts_of(env.metadata[docname])
+        self.findings = self.facts.findings
         self.path = self.project.script(docname)
         self.page = Place(str(self.project.shown(Path(env.doc2path(docname)))), docname=docname)
 
@@ -48,7 +49,7 @@ class Reader:
         try:
             cells = shown_cells(text, settings, self.page)
         except PageError as error:
-            self._refuse(error.findings)
+            self.findings += error.findings
             return ""
         if cells or self.project.has_cells(self.docname):
             self.facts.ran = checked(self.material)
@@ -68,41 +69,38 @@ class Reader:
         """A cell as the page shows it."""
         seen = view(cell, self.material.records, self._baseline(cell))
         if self.material.records:
-            self._refuse(check_drawn(self.page, shown, len(seen.figures)))
+            self.findings += check_drawn(self.page, shown, len(seen.figures))
         return PageCell(str(self.path), cell, shown, seen)
 
     def _script(self, shown: list[Shown]) -> Script | None:
         """The script of the page, compared with the page and its promises, or None where it cannot be read."""
         script = self.material.script
         if script:
-            self._refuse(check_shown(self.page, shown, script, self.material.modes))
+            self.findings += check_shown(self.page, shown, script, self.material.modes)
             self._compare(script)
         elif self.material.digest:
-            self._refuse(self.material.findings)
+            self.findings += self.material.findings
         else:
-            self._refuse(check_alone(self.page, shown, self.project.shown(self.path)))
+            self.findings += check_alone(self.page, shown, self.project.shown(self.path))
         return script
 
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.material.records is not None:
-            self._refuse(check_versions(self.project, script, self.material.records))
-            self._refuse(check_script(script, self.material.records, self.project.reference, self.project.accept))
-            self._refuse(check_figures(self.project, script, self.material.records))
+            self.findings += check_versions(self.project, script, self.material.records)
+            self.findings += check_script(script, self.material.records, self.project.reference, self.project.accept)
+            self.findings += check_figures(self.project, script, self.material.records)
         elif self.env.config.printproof_require_records:
             cure = f"run it with: printproof check {self.docname}"
-            self._refuse([Finding(script.place(), "error", "record", "has not been run as it stands now", cure)])
+            self.findings += [Finding(script.place(), "error", "record", "has not been run as it stands now", cure)]
 
     def _baseline(self, cell: Cell) -> str | None:
         """The figure that a cell promises, where no run has drawn it."""
         try:
             return None if self.material.records else baseline(self.project, self.docname, cell.name)
         except PromiseError as error:
-            self._refuse(error.findings)
+            self.findings += error.findings
             return None
-
-    def _refuse(self, findings: Iterable[Finding]) -> None:
-        self.facts.findings.extend(findings)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

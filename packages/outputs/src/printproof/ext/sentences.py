@@ -1,7 +1,7 @@
 """A translation is one sentence and nothing more: it cannot run, read, copy, include or link anything new."""
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from dataclasses import replace
 from textwrap import dedent
 from types import ModuleType
@@ -80,54 +80,48 @@ class SentenceRenderer(SphinxRenderer):
         super().copy_attributes(token, node, tuple(key for key in keys if key != "id"), **more)
 
     def render_link(self, token: SyntaxTreeNode) -> None:
-        """Link to what English links to."""
+        """Link to what English links to; a refused link leaves its words."""
         href = str(token.attrGet("href") or "")
-        if href in self.allowed.links:
-            super().render_link(token)
-        else:
-            self._refuse(f"the link to {href!r}", "")
+        self._render(super().render_link, token, href in self.allowed.links, f"the link to {href!r}", "")
+        if href not in self.allowed.links:
             self.render_children(token)
 
     def render_image(self, token: SyntaxTreeNode) -> None:
         """Show what English shows."""
-        source = str(token.attrGet("src") or "")
-        if source in self.allowed.images:
-            super().render_image(token)
-        else:
-            self._refuse(f"the image {source!r}", self.renderInlineAsText(token.children or []))
+        source, alt = str(token.attrGet("src") or ""), self.renderInlineAsText(token.children or [])
+        self._render(super().render_image, token, source in self.allowed.images, f"the image {source!r}", alt)
 
     def render_myst_role(self, token: SyntaxTreeNode) -> None:
         """Follow a role that English has."""
-        name = token.meta["name"]
-        if self.allowed.role(name, token.content):
-            super().render_myst_role(token)
-        else:
-            self._refuse(f"the role {{{name}}}`{token.content}`", f"{{{name}}}`{token.content}`")
+        name, written = token.meta["name"], f"{{{token.meta['name']}}}`{token.content}`"
+        allowed = self.allowed.role(name, token.content)
+        self._render(super().render_myst_role, token, allowed, f"the role {written}", written)
 
     def render_footnote_ref(self, token: SyntaxTreeNode) -> None:
         """Note what English notes."""
         label = token.meta["label"]
-        if label in self.allowed.footnotes:
-            super().render_footnote_ref(token)
-        else:
-            self._refuse(f"the footnote {label!r}", f"[^{label}]")
-
-    def _formula(self, token: SyntaxTreeNode, render: Any) -> None:
-        if token.content in self.allowed.formulas:
-            render(token)
-        else:
-            self._refuse(f"the formula {token.content!r}", f"${token.content}$")
+        allowed = label in self.allowed.footnotes
+        self._render(super().render_footnote_ref, token, allowed, f"the footnote {label!r}", f"[^{label}]")
 
     def render_math_inline(self, token: SyntaxTreeNode) -> None:
         """Calculate what English calculates."""
-        self._formula(token, super().render_math_inline)
+        self._formula(super().render_math_inline, token)
 
     def render_math_inline_double(self, token: SyntaxTreeNode) -> None:
         """Calculate what English calculates, on a line of its own."""
-        self._formula(token, super().render_math_inline_double)
+        self._formula(super().render_math_inline_double, token)
 
-    def _refuse(self, what: str, text: str) -> None:
-        """Show what English does not have as the text it is, and say so."""
+    def _formula(self, render: Callable[[SyntaxTreeNode], None], token: SyntaxTreeNode) -> None:
+        allowed = token.content in self.allowed.formulas
+        self._render(render, token, allowed, f"the formula {token.content!r}", f"${token.content}$")
+
+    def _render(
+        self, render: Callable[[SyntaxTreeNode], None], token: SyntaxTreeNode, allowed: bool, what: str, text: str
+    ) -> None:
+        """Render what English allows; show all else as the text it is, and say so."""
+        if allowed:
+            render(token)
+            return
         self.current_node.append(nodes.Text(text))
         fact = f"{what} is not in the sentence this one translates, and is shown as text"
         logger.warning(fact, location=self.place(), type="printproof", subtype="sentence", once=True)

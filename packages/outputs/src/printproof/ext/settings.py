@@ -166,15 +166,6 @@ def add_host_settings(app: Sphinx, *names: str) -> None:
         app.add_config_value(f"printproof_{name}", known, "html", types=frozenset({str}))
 
 
-def _source_language(config: Config) -> str:
-    """The default of a setting; Sphinx calls one that is a function."""
-    return build_of(config).project.source
-
-
-def _with_theme(config: Config) -> bool:
-    return "printproof_site.theme" in config.extensions
-
-
 def end_build(*lines: object) -> NoReturn:
     """End a build that cannot be done with the lines that say why. Raises SystemExit."""
     for line in lines:
@@ -202,8 +193,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     A page is ours where it names cells of a script; with ``printproof_all_pages``, the default of our theme, every page
     of Markdown is, and catalogs and books are ours as well. All else is left to MyST-NB and Sphinx.
     """
-    app.add_config_value("printproof_all_pages", _with_theme, "env", types=frozenset({bool}))
-    app.add_config_value("printproof_source_language", _source_language, "html", types=frozenset({str}))
+    # A default that is a function is called when a setting is asked for, which is after READ_PROJECT.
+    app.add_config_value(
+        "printproof_all_pages", lambda config: "printproof_site.theme" in config.extensions, "env", frozenset({bool})
+    )
+    app.add_config_value(
+        "printproof_source_language", lambda config: build_of(config).project.source, "html", frozenset({str})
+    )
     app.connect("config-inited", on_config_inited, priority=ConfigInited.READ_PROJECT)
     app.connect("env-updated", on_env_updated)
     return SIDE_BY_SIDE

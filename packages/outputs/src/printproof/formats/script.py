@@ -10,6 +10,7 @@ import io
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from symtable import symtable
 from typing import Any
 
@@ -36,7 +37,9 @@ def script(page: TakenPage, headings: Headings) -> str:
     """
     parts = [_head(page)]
     taken = {name for cell in page.cells for name in symtable(cell.code, cell.name, "exec").get_identifiers()}
-    name, pyplot = next(name for name in _names() if name not in taken), _pyplot(page)
+    # A caught error is no name afterwards, so it must not have one of the page.
+    names = chain(["error"], (f"error_{number}" for number in count(1)))
+    name, pyplot = next(name for name in names if name not in taken), _pyplot(page)
     for cell in page.cells:
         parts += [f"# %% {cell.name}\n{_code(cell, name, pyplot)}", *_shown(cell.outputs, headings)]
     return "\n\n".join(parts) + "\n"
@@ -55,12 +58,6 @@ def head_of(script: Script) -> str:
     """What stands in a script of the project above its first cell, without blank lines around it."""
     lines = script.text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     return "\n".join(lines[: script.cells[0].line - 1]).strip("\n")
-
-
-def _names() -> Iterator[str]:
-    """Names for an error that is caught: it is no name afterwards, so it must not be one of the page."""
-    yield "error"
-    yield from (f"error_{number}" for number in range(1, 10_000))
 
 
 def _pyplot(page: TakenPage) -> str:

@@ -71,7 +71,7 @@ def _simplify(element: ET.Element) -> None:
         if name in {"fill", "stroke"}:
             element.set(name, COLOURS.get(value.lower(), value))
         elif name in {"d", "x", "y", "width", "height", "transform", "points", "r", "cx", "cy"}:
-            element.set(name, " ".join(_DECIMALS.sub(_short, value).split()))
+            element.set(name, " ".join(_DECIMALS.sub(_rounded, value).split()))
     if element.get("transform", "").startswith("rotate(-0 "):  # matplotlib turns each label, most by nothing
         del element.attrib["transform"]
     if element.tag != "text" and not (element.text or "").strip():
@@ -79,7 +79,7 @@ def _simplify(element: ET.Element) -> None:
     element.tail = None if not (element.tail or "").strip() else element.tail
 
 
-def _short(number: re.Match[str]) -> str:
+def _rounded(number: re.Match[str]) -> str:
     return f"{float(number[0]):.1f}".rstrip("0").rstrip(".")
 
 

@@ -9,7 +9,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.ext.nodes import add_node, around, html_nothing, shown_cells
+from printproof.ext.nodes import add_node, around, shown_cells, written
 from printproof.ext.settings import build_of, has_changed
 from printproof.pages.page_view import facts_of
 from printproof.pages.raised import RaisedError, raised_by
@@ -98,7 +98,7 @@ def _link(app: Sphinx, reader: str, page: str, section: str, title: str) -> node
 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``errors``."""
-    add_node(app, error_list, html_nothing, plain=None)
+    add_node(app, error_list, written(""), plain=None)
     app.add_directive("errors", ShowErrors)
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-updated", on_env_updated)

@@ -1,7 +1,6 @@
 """An exercise keeps its hint and its solution folded until a reader asks for them; no script is needed."""
 
 from dataclasses import replace
-from html import escape
 from typing import Any
 
 from docutils import nodes
@@ -12,7 +11,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, closing
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, details, written
 from printproof.ext.stages import Transform
 from printproof.formats.markdown import folded, words
 from printproof.formats.taken_page import Code
@@ -48,12 +47,12 @@ class FoldExercises(SphinxTransform):
 
 def html_solution(translator: HTML5Translator, node: solution) -> str:
     """The fold of a solution, named in the language of the page."""
-    return f'<details class="solution"><summary>{escape(_("One solution"))}</summary>\n'
+    return details("solution", _("One solution"))
 
 
 def html_clue(translator: HTML5Translator, node: clue) -> str:
     """The fold of a hint, named in the language of the page."""
-    return f'<details class="clue"><summary>{escape(_("Hint"))}</summary>\n'
+    return details("clue", _("Hint"))
 
 
 def name_solution(env: BuildEnvironment, node: solution) -> list[nodes.Node]:
@@ -80,6 +79,6 @@ def take_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Fold exercises."""
-    add_node(app, solution, html_solution, closing("</details>\n"), plain=name_solution, markdown=take_solution)
-    add_node(app, clue, html_clue, closing("</details>\n"), plain=name_clue, markdown=take_clue)
+    add_node(app, solution, html_solution, written("</details>\n"), plain=name_solution, markdown=take_solution)
+    add_node(app, clue, html_clue, written("</details>\n"), plain=name_clue, markdown=take_clue)
     app.add_transform(FoldExercises)

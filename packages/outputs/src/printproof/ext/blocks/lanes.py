@@ -4,7 +4,6 @@ The paragraph before it is its caption, the one after it says why. A class of ``
 the state is.
 """
 
-from html import escape
 from typing import Any
 
 from docutils import nodes
@@ -13,7 +12,7 @@ from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, closing, shown_cells
+from printproof.ext.nodes import add_node, details, shown_cells, written
 from printproof.ext.stages import Transform
 
 LANE = "lane"
@@ -80,7 +79,7 @@ def _taken(lane: nodes.Element, step: int) -> list[nodes.Node]:
 
 def html_code(translator: HTML5Translator, node: folded_code) -> str:
     """A fold around the code, without a script."""
-    return f'<details class="code"><summary>{escape(_("Code"))}</summary>\n'
+    return details("code", _("Code"))
 
 
 def html_result(translator: HTML5Translator, node: lane_result) -> str:
@@ -92,6 +91,6 @@ def html_result(translator: HTML5Translator, node: lane_result) -> str:
 
 def setup(app: Sphinx) -> None:
     """Show lanes."""
-    add_node(app, folded_code, html_code, closing("</details>\n"))
-    add_node(app, lane_result, html_result, closing("</div>\n"))
+    add_node(app, folded_code, html_code, written("</details>\n"))
+    add_node(app, lane_result, html_result, written("</div>\n"))
     app.add_transform(ShowLanes)

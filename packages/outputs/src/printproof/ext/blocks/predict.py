@@ -1,6 +1,5 @@
 """A page asks what a cell prints before it shows it; choosing an answer opens the reply and the checked output."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -13,7 +12,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, closing, shown_cells
+from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, written
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.ext.stages import Transform
 from printproof.formats.markdown import Marked, folded, item, spell, words
@@ -103,11 +102,6 @@ class AskBeforeOutputs(SphinxTransform):
             cell.insert(cell.index(code) + 1, asked)
 
 
-def html_prediction(translator: HTML5Translator, node: prediction) -> str:
-    """A choice; a voice says the reply that appears in it."""
-    return '<fieldset class="predict" aria-live="polite">\n'
-
-
 def end_of_prediction(translator: HTML5Translator, node: prediction) -> str:
     """The choice of who would rather not choose, and the end of all of them."""
     return f'<label class="show">{_choice(node)}{escape(_("Show me"))}</label>\n</fieldset>\n'
@@ -155,7 +149,10 @@ def take_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
     """The question with its answers, counted; what is said of each opens below them, by the same numbers."""
     first, gap = _first()
     asked = spell([Marked("strong", [words(first)]), gap, *_lines(writer, node, question)])
-    answers, replies = (_counted(_lines(writer, node, kind)) for kind in (answer, reply))
+    answers, replies = (
+        "\n".join(item(f"{number}.", line) for number, line in enumerate(_lines(writer, node, kind), 1))
+        for kind in (answer, reply)
+    )
     return [asked, answers, folded(_("Show me"), replies)]
 
 
@@ -163,15 +160,13 @@ def _lines(writer: MarkdownWriter, node: prediction, kind: type[nodes.Element]) 
     return [writer.line(part) for part in node.findall(kind)]
 
 
-def _counted(lines: Sequence[str]) -> str:
-    return "\n".join(item(f"{number}.", line) for number, line in enumerate(lines, 1))
-
-
 def setup(app: Sphinx) -> None:
     """Offer the directive ``predict``."""
-    add_node(app, prediction, html_prediction, end_of_prediction, plain=list_answers, markdown=take_prediction)
-    add_node(app, question, html_question, closing("</legend>\n"))
-    add_node(app, answer, html_answer, closing("</label>\n"))
-    add_node(app, reply, html_reply, closing("</p>\n"))
+    # A voice says the reply that appears in what it is in.
+    begin = written('<fieldset class="predict" aria-live="polite">\n')
+    add_node(app, prediction, begin, end_of_prediction, plain=list_answers, markdown=take_prediction)
+    add_node(app, question, html_question, written("</legend>\n"))
+    add_node(app, answer, html_answer, written("</label>\n"))
+    add_node(app, reply, html_reply, written("</p>\n"))
     app.add_directive("predict", Predict)
     app.add_transform(AskBeforeOutputs)

@@ -19,9 +19,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import MarkdownWriter, add_node, closing
+from printproof.ext.nodes import add_node, take_pieces, written
 from printproof.ext.settings import build_of, statuses, terms_of
-from printproof.formats.markdown import Piece
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.languages import between, endonym, known_languages, tag
 from printproof_catalogs.layout import OWN_DOMAIN
@@ -172,11 +171,6 @@ def html_sign(translator: HTML5Translator, node: sign) -> str:
     return f'<span role="img" aria-label="{escape(node["means"])}">'
 
 
-def take_sign(writer: MarkdownWriter, node: sign) -> list[Piece]:
-    """The sign; the legend above the table says what it means."""
-    return writer.pieces(node)
-
-
 def _languages(config: Config) -> list[str]:
     """The languages of a site besides the one that its pages are written in."""
     return known_languages(config.printproof_source_language, [build_of(config).project.locales])[1:]
@@ -209,7 +203,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> None:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
-    add_node(app, sign, html_sign, closing("</span>"), markdown=take_sign)
+    add_node(app, sign, html_sign, written("</span>"), markdown=take_pieces)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

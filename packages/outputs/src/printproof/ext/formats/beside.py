@@ -1,7 +1,6 @@
 """Beside each page lie its other forms: what a reader takes along, each in the language of the page."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +20,6 @@ from printproof.formats.taken_page import TakenPage
 _ = get_translation("printproof")
 
 
-@dataclass(frozen=True)
-class Format:
-    """A form that pages have: its name, which is how its files end, and what writes one; maybe of pages with code."""
-
-    name: str
-    write: Callable[[TakenPage], str]
-    needs_code: bool = False
-
-
 def _notebook(page: TakenPage) -> str:
     note = _(
         "This cell is not part of the page. It installs what is missing and leaves alone what is there. "
@@ -42,12 +32,11 @@ def _script(page: TakenPage) -> str:
     return script(page, Headings(_("Output:"), _("Value:"), _("Output, different in each run:")))
 
 
-FORMATS = (
-    Format("ipynb", _notebook, needs_code=True),
-    Format("py", _script, needs_code=True),
-    Format("md", markdown_of),
-)
-"""All forms; a form of one file that travels alone takes ``pictures.alone(page)``."""
+FORMS: dict[str, Callable[[TakenPage], str]] = {"ipynb": _notebook, "py": _script, "md": markdown_of}
+"""What writes each form of a page, by how its files end; one of a single file takes ``pictures.alone(page)``."""
+
+OF_CODE = {"ipynb", "py"}
+"""Forms that a page without code does not have."""
 
 
 def on_html_page_context(
@@ -60,11 +49,11 @@ def on_html_page_context(
     if doctree is None or app.builder.name != "html" or not app.config.printproof_all_pages:
         return
     page, found = taken_page(app, pagename, doctree), []
-    for kind in FORMATS:
-        if page.cells or not kind.needs_code:
-            path = Path(app.outdir, f"{pagename}.{kind.name}")
-            _write(path, kind.write(page))
-            found.append(File(kind.name, context["pathto"](f"{pagename}.{kind.name}", 1), path.stat().st_size))
+    for kind, written in FORMS.items():
+        if page.cells or kind not in OF_CODE:
+            path = Path(app.outdir, f"{pagename}.{kind}")
+            _write(path, written(page))
+            found.append(File(kind, context["pathto"](f"{pagename}.{kind}", 1), path.stat().st_size))
     for picture in pictures_of(page):
         _write(Path(app.outdir, pagename).parent / picture.name, picture.svg)
     context["files"] = found

@@ -84,16 +84,6 @@ def wrapped(blocks: Iterable[Block], wrap: Callable[[str], str]) -> list[Block]:
     return found
 
 
-def take_quotation(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """A quotation."""
-    return wrapped(writer.blocks(node), quoted)
-
-
-def take_attribution(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """Who said what stands above."""
-    return [f"— {writer.line(node)}"]
-
-
 def take_admonition(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A frame with its name: a quotation that begins with it, as notebooks know no other frame."""
     label = "" if isinstance(node[0], nodes.title) else admonitionlabels.get(node.tagname, "")  # HTML gave it a title
@@ -116,11 +106,6 @@ def take_lines(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     return ["\\\n".join(filter(None, lines))]
 
 
-def take_rule(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """A line across the page."""
-    return ["---"]
-
-
 def take_object(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """An object that is described: its signatures, and what is said of it."""
     found: list[Block] = []
@@ -134,15 +119,8 @@ def take_object(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
 
 FRAMES = (
     *(nodes.document, nodes.section, nodes.container, nodes.compound, nodes.legend, nodes.figure, nodes.docinfo),
-    *(
-        addnodes.compact_paragraph,
-        addnodes.glossary,
-        addnodes.only,
-        addnodes.acks,
-        addnodes.hlist,
-        addnodes.hlistcol,
-        addnodes.start_of_file,
-    ),
+    *(addnodes.compact_paragraph, addnodes.glossary, addnodes.only, addnodes.start_of_file),
+    *(addnodes.acks, addnodes.hlist, addnodes.hlistcol),
 )
 """What holds blocks and says nothing itself."""
 
@@ -159,10 +137,12 @@ QUOTED = (nodes.block_quote, nodes.topic, nodes.sidebar)
 def setup(app: Sphinx) -> None:
     """Say how blocks are written."""
     add_markdown(app, dict.fromkeys(FRAMES, take_children) | dict.fromkeys(NAMED, take_caption))
-    add_markdown(app, dict.fromkeys(QUOTED, take_quotation) | {nodes.attribution: take_attribution})
+    add_markdown(app, dict.fromkeys(QUOTED, lambda writer, node: wrapped(writer.blocks(node), quoted)))
+    add_markdown(app, {nodes.attribution: lambda writer, node: [f"— {writer.line(node)}"]})
     add_markdown(app, {nodes.title: take_heading, nodes.paragraph: take_paragraph, nodes.raw: take_raw})
     add_markdown(app, {nodes.literal_block: take_source, nodes.doctest_block: take_source})
-    add_markdown(app, {nodes.math_block: take_formula, nodes.line_block: take_lines, nodes.transition: take_rule})
+    add_markdown(app, {nodes.math_block: take_formula, nodes.line_block: take_lines})
+    add_markdown(app, {nodes.transition: lambda writer, node: ["---"]})
     add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_children})
     add_markdown_of_others(app, DESIGN)
     add_markdown(app, {nodes.footnote: take_note, nodes.citation: take_note, addnodes.desc: take_object})

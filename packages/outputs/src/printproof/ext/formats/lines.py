@@ -6,23 +6,13 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-from printproof.ext.nodes import MarkdownWriter, add_markdown, nothing
+from printproof.ext.nodes import MarkdownWriter, ToMarkdown, add_markdown, nothing, take_pieces
 from printproof.formats.markdown import Marked, Piece, code, image, link, words
 
 
-def take_pieces(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
-    """The parts only: no mark of Markdown says more."""
-    return writer.pieces(node)
-
-
-def take_strong(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
-    """Words that stand out."""
-    return [Marked("strong", writer.pieces(node))]
-
-
-def take_emphasis(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
-    """Words that are stressed."""
-    return [Marked("em", writer.pieces(node))]
+def marked(mark: str) -> ToMarkdown:
+    """Writes words that stand out: ``strong`` or ``em``."""
+    return lambda writer, node: [Marked(mark, writer.pieces(node))]
 
 
 def take_code(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
@@ -44,10 +34,9 @@ def take_reference(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
 
 def take_download(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
     """A link to a file that Sphinx has put beside the pages."""
-    up = "../" * writer.docname.count("/")
     if "refuri" in node or "filename" not in node:
         return take_reference(writer, node)
-    return [link(writer.line(node), writer.address(f"{up}_downloads/{node['filename']}"))]
+    return [link(writer.line(node), writer.address(_from_page(writer, f"_downloads/{node['filename']}")))]
 
 
 def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
@@ -64,8 +53,13 @@ def take_image(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
     """A picture that Sphinx has put beside the pages."""
     builder: Any = writer.builder
     file = builder.images.get(node["uri"])
-    up = "../" * writer.docname.count("/")
-    return [image(node.get("alt", ""), writer.address(f"{up}{builder.imagedir}/{file}") if file else node["uri"])]
+    address = writer.address(_from_page(writer, f"{builder.imagedir}/{file}")) if file else node["uri"]
+    return [image(node.get("alt", ""), address)]
+
+
+def _from_page(writer: MarkdownWriter, path: str) -> str:
+    """The way from a page to a file that Sphinx has put beside all pages."""
+    return "../" * writer.docname.count("/") + path
 
 
 PLAIN = (nodes.inline, nodes.target, nodes.abbreviation, nodes.acronym, nodes.generated, addnodes.desc_sig_element)
@@ -77,7 +71,7 @@ UNSEEN = (nodes.Invisible, nodes.system_message, nodes.meta, nodes.colspec, node
 def setup(app: Sphinx) -> None:
     """Say how the parts of a line are written."""
     add_markdown(app, dict.fromkeys(PLAIN, take_pieces))
-    add_markdown(app, dict.fromkeys(STRONG, take_strong) | dict.fromkeys(EMPHASIS, take_emphasis))
+    add_markdown(app, dict.fromkeys(STRONG, marked("strong")) | dict.fromkeys(EMPHASIS, marked("em")))
     add_markdown(app, {nodes.literal: take_code, nodes.problematic: take_code, nodes.math: take_formula})
     add_markdown(app, {nodes.subscript: take_small, nodes.superscript: take_small, nodes.image: take_image})
     add_markdown(

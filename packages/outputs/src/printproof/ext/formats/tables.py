@@ -61,21 +61,11 @@ def _is_short(child: nodes.Node) -> bool:
     return len(others) <= 1 and all(part.get("start", 1) == 1 for part in child.children if isinstance(part, lists))
 
 
-def take_definitions(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """Terms with what they mean, as a list: Markdown has none of its own for them."""
-    return _items(writer, node, ["-"] * len(node))
-
-
 def take_term(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A term: it stands out, unless a word of it does."""
     pieces: list[Piece] = writer.pieces(node)
     plain = any(True for _ in node.findall(nodes.strong))
     return [paragraph(spell(pieces if plain else [Marked("strong", pieces)]))]
-
-
-def take_options(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """The spellings of an option of a command."""
-    return [code(node.astext())]
 
 
 def take_table(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
@@ -113,11 +103,8 @@ def _entry_lines(writer: MarkdownWriter, entry: nodes.Element) -> Iterator[str]:
                 if isinstance(one, nodes.Element):
                     yield from (f"• {line}" for line in _entry_lines(writer, one))
         else:
-            yield from map(_as_line, writer.blocks(held(child)))
-
-
-def _as_line(block: Block) -> str:
-    return code(block.code) if isinstance(block, Code) else str(block).replace("\n", " ")
+            for block in writer.blocks(held(child)):
+                yield code(block.code) if isinstance(block, Code) else str(block).replace("\n", " ")
 
 
 DEFINING = (nodes.definition_list, nodes.field_list, nodes.option_list)
@@ -131,6 +118,8 @@ ITEMS = (
 def setup(app: Sphinx) -> None:
     """Say how lists and tables are written."""
     add_markdown(app, {nodes.bullet_list: take_bullets, nodes.enumerated_list: take_numbers})
-    add_markdown(app, dict.fromkeys(DEFINING, take_definitions) | dict.fromkeys(NAMES, take_term))
-    add_markdown(app, dict.fromkeys(ITEMS, take_children) | {nodes.option_group: take_options})
+    # Markdown has no list of terms with what they mean, so they are items of a plain one.
+    add_markdown(app, dict.fromkeys(DEFINING, lambda writer, node: _items(writer, node, ["-"] * len(node))))
+    add_markdown(app, dict.fromkeys(NAMES, take_term) | dict.fromkeys(ITEMS, take_children))
+    add_markdown(app, {nodes.option_group: lambda writer, node: [code(node.astext())]})
     add_markdown(app, {nodes.table: take_table})
