@@ -11,9 +11,6 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
 
-SHARED = ("settings", "words")
-"""What the theme needs as well, and Sphinx loads once."""
-
 PARTS = (
     *("catalogs", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
@@ -28,8 +25,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     if "myst_parser" in app.config.extensions:
         app.setup_extension("myst_parser")  # before MyST-NB, which takes pages over from it in this order alone
     app.setup_extension("myst_nb")
-    for part in SHARED:
-        app.setup_extension(f"printproof.ext.{part}")
+    app.setup_extension("printproof.ext.settings")  # the theme needs it as well, and Sphinx loads it once
     for part in PARTS:
         import_module(f"printproof.ext.{part}").setup(app)
     return SIDE_BY_SIDE

@@ -15,6 +15,7 @@ from sphinx.builders.epub3 import Epub3Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -26,8 +27,9 @@ from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError, project_of_pages
-from printproof_catalogs.catalog import Catalog
-from printproof_catalogs.compile import GIVEN
+from printproof_catalogs.catalog import Catalog, CatalogError
+from printproof_catalogs.compile import GIVEN, compile_words, word_catalogs
+from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof_catalogs.status import PageStatus, status
 
@@ -176,9 +178,16 @@ def end_build(*lines: object) -> NoReturn:
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Read the project; settings that cannot be read end the build with a line, not with a report of a crash."""
     try:
-        _builds[config] = Build(project_of_pages(app.srcdir, app.confdir))
+        _builds[config] = build = Build(project_of_pages(app.srcdir, app.confdir))
     except ProjectError as error:
         end_build(error)
+    folder = Path(app.doctreedir, "words")
+    try:  # Sphinx would compile our own words one build too late
+        for source in word_catalogs(Path(app.srcdir, place) for place in config.locale_dirs):
+            build.catalogs[source] = compile_words(source, folder, build.catalogs)
+    except CatalogError as error:
+        raise ConfigError(str(error)) from error
+    app.add_message_catalog(OWN_DOMAIN, str(folder))
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:

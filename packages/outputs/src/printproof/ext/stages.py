@@ -22,12 +22,10 @@ SIDE_BY_SIDE: ExtensionMetadata = {
 class ConfigInited(IntEnum):
     """Listeners of ``config-inited``, which may still change settings."""
 
-    # Every other part asks for the project, and defaults come from it.
+    # Every other part asks for the project, defaults come from it, and all may say something in words of ours.
     READ_PROJECT = 50
     # Sphinx acts on its settings of catalogs at 500 and later.
     CHOOSE_CATALOG_SETTINGS = 60
-    # All that follows may say something in our words.
-    LOAD_WORDS = 100
     # It looks for catalogs in `locale_dirs`, which COMPILE_CATALOGS replaces.
     NAME_LANGUAGES = 200
     # From here on `locale_dirs` is the compiled folder alone; Sphinx opens it when the event has ended.

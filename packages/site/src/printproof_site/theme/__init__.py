@@ -10,9 +10,6 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.stages import SIDE_BY_SIDE
 
-SHARED = ("settings", "words")
-"""What the parts need of the others, and Sphinx loads once."""
-
 PARTS = (
     *("contents", "page", "languages", "chapters", "lessons", "writer", "foot", "take"),
     *("words", "repository", "start", "search", "llms", "feed"),
@@ -21,8 +18,7 @@ PARTS = (
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the parts, so that a project names one extension."""
-    for part in SHARED:
-        app.setup_extension(f"printproof.ext.{part}")
+    app.setup_extension("printproof.ext.settings")
     for part in PARTS:
         import_module(f"printproof_site.theme.{part}").setup(app)
     app.setup_extension("printproof_site.books.ext")

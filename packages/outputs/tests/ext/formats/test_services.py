@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printproof.formats.services import services
+from printproof.ext.formats.run_links import services
 
 GITHUB = "https://github.com/OWNER/NAME/blob/notebooks/{path}"
 GITLAB = "https://gitlab.com/OWNER/NAME/-/blob/notebooks/site/{path}"
