@@ -43,7 +43,7 @@ MAY_IMPORT = {
 """What each part of a distribution may import beside itself; a part that is not named may import every one."""
 
 GLUE = {
-    "printproof.ext": {"stages", "settings", "nodes", "wording", "formats.pages"},
+    "printproof.ext": {"priorities", "settings", "nodes", "wording", "formats.pages"},
     "printproof_site.theme": {"contents"},
     "printproof_site.books.ext": set(),
     "printproof_site.preview.ext": set(),
@@ -158,7 +158,7 @@ def test_no_module_imports_by_a_name_in_a_string() -> None:
         ("printproof_diagrams.canvas", "from sphinx.util import logging\n"),
         ("printproof_site.publishing.build", "from printproof_site.theme.page import describe\n"),
         ("printproof.ext.cells", "from printproof.ext.outputs import output\n"),
-        ("printproof.pages.cell_fences", "from printproof.ext.stages import Transform\n"),
+        ("printproof.pages.cell_fences", "from printproof.ext.priorities import Transform\n"),
         ("printproof_base.text", "from .project import Project\n"),
         ("printproof_base.findings", "from printproof_base.project import Project\n"),
     ],

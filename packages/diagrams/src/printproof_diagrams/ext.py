@@ -18,8 +18,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing, place_of_translation
+from printproof.ext.priorities import SIDE_BY_SIDE
 from printproof.ext.settings import build_of
-from printproof.ext.stages import SIDE_BY_SIDE
 from printproof.formats.pictures import DIAGRAM
 from printproof.pages.page_view import facts_of
 from printproof.pages.shown_cells import option_lines

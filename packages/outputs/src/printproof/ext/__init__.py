@@ -1,7 +1,7 @@
-"""How does Sphinx make a page of ours? One promise per module; ``stages`` has their order.
+"""How does Sphinx make a page of ours? One promise per module; ``priorities`` has their order.
 
-May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``. Its modules import none
-of each other but ``stages``, ``settings``, ``contents``, ``nodes``, ``wording`` and ``formats.pages``, which all share.
+May import every package of printproof that knows no Sphinx. Its modules import none of each other but ``priorities``,
+``settings``, ``nodes``, ``wording`` and ``formats.pages``, which all share.
 """
 
 from importlib import import_module
@@ -9,7 +9,7 @@ from importlib import import_module
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.ext.priorities import SIDE_BY_SIDE
 
 PARTS = (
     *("catalogs", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),

@@ -6,8 +6,8 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 
+from printproof.ext.priorities import ConfigInited
 from printproof.ext.settings import build_of, end_build
-from printproof.ext.stages import ConfigInited
 from printproof_base.languages import known_languages
 from printproof_catalogs.catalog import CatalogError
 from printproof_catalogs.compile import compile_language

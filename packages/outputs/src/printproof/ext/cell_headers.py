@@ -17,8 +17,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in
+from printproof.ext.priorities import Transform
 from printproof.ext.settings import edition
-from printproof.ext.stages import Transform
 from printproof.formats.markdown import words
 from printproof.pages.compared_outputs import other_rows, wrong_rows
 from printproof.pages.page_view import PageCell, facts_of

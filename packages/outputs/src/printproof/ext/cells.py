@@ -26,7 +26,7 @@ from printproof.ext.nodes import (
     take_children,
     written,
 )
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 from printproof.formats.taken_page import Code, Output
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import CELL, CODE, OUTPUTS, Shown

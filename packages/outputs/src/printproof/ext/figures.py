@@ -10,7 +10,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 from printproof.formats.markdown import paragraph, words
 from printproof.formats.pictures import PLOT, standalone
 from printproof.formats.taken_page import Kind, Output

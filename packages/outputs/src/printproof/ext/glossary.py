@@ -19,8 +19,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import MarkdownWriter, add_node, around, written
+from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, terms_of
-from printproof.ext.stages import PostTransform
 from printproof.formats.markdown import Piece
 from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION

@@ -9,7 +9,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
 from printproof.ext.nodes import add_node, nothing, written
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 from printproof_base.languages import tag
 
 

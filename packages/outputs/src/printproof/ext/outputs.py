@@ -17,7 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, tab_stop
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 from printproof.formats.markdown import fenced, folded, words
 from printproof.formats.taken_page import Kind
 from printproof.formats.taken_page import Output as Taken

@@ -11,8 +11,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from printproof.ext.nodes import CELLS, WAITING
+from printproof.ext.priorities import ConfigInited, SourceRead
 from printproof.ext.settings import build_of
-from printproof.ext.stages import ConfigInited, SourceRead
 from printproof.pages.cell_fences import PageError, asks, settings_of, shown_cells, without_removed
 from printproof.pages.page_view import PageCell, checked, facts_of, view
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown

@@ -23,7 +23,7 @@ from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
 from printproof.ext.nodes import place_of_translation
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 from printproof.pages.page_view import facts_of
 from printproof_catalogs.sentences.markup import read_sentences_with
 from printproof_catalogs.sentences.sentence import Allowed, allowed_by

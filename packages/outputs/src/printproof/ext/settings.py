@@ -20,7 +20,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.stages import SIDE_BY_SIDE, ConfigInited
+from printproof.ext.priorities import SIDE_BY_SIDE, ConfigInited
 from printproof.pages.page_view import Material, facts_of, material_of
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import Cell, Script, script_of

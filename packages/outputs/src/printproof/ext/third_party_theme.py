@@ -15,8 +15,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from printproof import style as styles
 from printproof.ext.nodes import shown_cells
+from printproof.ext.priorities import PageContext, PostTransform
 from printproof.ext.settings import theme_of
-from printproof.ext.stages import PageContext, PostTransform
 from printproof_base.files import write_if_changed
 
 STYLE = "printproof-guest.css"

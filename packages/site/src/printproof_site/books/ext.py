@@ -25,8 +25,8 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext import wording
+from printproof.ext.priorities import SIDE_BY_SIDE, BuilderInited
 from printproof.ext.settings import build_of, edition
-from printproof.ext.stages import SIDE_BY_SIDE, BuilderInited
 from printproof.formats import xhtml
 from printproof.pages.page_view import facts_of
 from printproof.scripts.modes import JIT_OFF

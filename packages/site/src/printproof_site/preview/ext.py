@@ -10,7 +10,7 @@ from sphinx.util.nodes import extract_messages
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.nodes import around
-from printproof.ext.stages import SIDE_BY_SIDE, Transform
+from printproof.ext.priorities import SIDE_BY_SIDE, Transform
 from printproof_catalogs.catalog import checksum
 
 

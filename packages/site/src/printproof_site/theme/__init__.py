@@ -8,7 +8,7 @@ from importlib import import_module
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from printproof.ext.stages import SIDE_BY_SIDE
+from printproof.ext.priorities import SIDE_BY_SIDE
 
 PARTS = (
     *("contents", "page", "languages", "chapters", "lessons", "writer", "foot", "take"),

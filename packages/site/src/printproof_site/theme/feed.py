@@ -10,8 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from printproof.ext.priorities import PageContext
 from printproof.ext.settings import published
-from printproof.ext.stages import PageContext
 from printproof.formats.file import File
 from printproof_base.languages import tag
 from printproof_base.text import JOINER

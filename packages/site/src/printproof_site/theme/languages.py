@@ -8,8 +8,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from printproof.ext.priorities import ConfigInited
 from printproof.ext.settings import published, to_root
-from printproof.ext.stages import ConfigInited
 from printproof_base.languages import endonym, known_languages, public_address, segment, tag
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_site.originals import SUFFIX

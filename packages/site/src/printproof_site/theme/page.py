@@ -18,7 +18,7 @@ from sphinx.jinja2glue import SphinxFileSystemLoader
 from sphinx.locale import get_translation
 
 from printproof import style
-from printproof.ext.stages import PageContext
+from printproof.ext.priorities import PageContext
 from printproof_base.languages import language_data, tag
 from printproof_base.text import JOINER, columns
 from printproof_site import look

@@ -10,8 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 
+from printproof.ext.priorities import PageContext
 from printproof.ext.settings import to_root
-from printproof.ext.stages import PageContext
 from printproof_base.languages import between, endonym, segment, size_in
 
 _ = get_translation("printproof")

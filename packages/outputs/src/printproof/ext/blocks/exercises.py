@@ -12,7 +12,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, details, written
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 from printproof.formats.markdown import folded, words
 from printproof.formats.taken_page import Code
 

@@ -13,7 +13,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, details, shown_cells, written
-from printproof.ext.stages import Transform
+from printproof.ext.priorities import Transform
 
 LANE = "lane"
 

@@ -13,8 +13,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, written
+from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of, place_of, refuse
-from printproof.ext.stages import Transform
 from printproof.formats.markdown import Marked, folded, item, spell, words
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.prediction import Prediction, check_prediction, read_prediction

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 
 from printproof.ext.formats.pages import taken_page
-from printproof.ext.stages import PageContext
+from printproof.ext.priorities import PageContext
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of

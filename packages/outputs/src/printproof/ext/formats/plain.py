@@ -16,7 +16,7 @@ from sphinx.util import logging
 from sphinxcontrib.serializinghtml import JSONHTMLBuilder
 
 from printproof.ext.nodes import DRAWING, PLAIN, ToPlain
-from printproof.ext.stages import PageContext, PostTransform
+from printproof.ext.priorities import PageContext, PostTransform
 from printproof.formats.drawing import painted
 from printproof.formats.xhtml import outer
 from printproof.html.page import parse

@@ -1,4 +1,4 @@
-"""In which order do the parts of a build happen? Every number that Sphinx sorts by, each with its reason.
+"""The order in which the parts of a build happen: every number that Sphinx sorts by, each with its reason.
 
 Each class is one phase; the phases and their members stand in the order in which they happen. Smaller numbers come
 first. A part that is called without a number does not depend on the others of its phase; Sphinx then uses 500.

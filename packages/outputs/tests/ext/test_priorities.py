@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from printproof.ext import stages
+from printproof.ext import priorities
 from support.small import CONF, Small
 
 PHASES = {
-    "config-inited": stages.ConfigInited,
-    "builder-inited": stages.BuilderInited,
-    "source-read": stages.SourceRead,
-    "transform": stages.Transform,
-    "post-transform": stages.PostTransform,
-    "html-page-context": stages.PageContext,
+    "config-inited": priorities.ConfigInited,
+    "builder-inited": priorities.BuilderInited,
+    "source-read": priorities.SourceRead,
+    "transform": priorities.Transform,
+    "post-transform": priorities.PostTransform,
+    "html-page-context": priorities.PageContext,
 }
 UNORDERED = 500
 """What Sphinx gives to a listener that names no number."""
@@ -45,14 +45,14 @@ def test_a_phase_is_written_in_the_order_in_which_it_happens(phase: type[IntEnum
 
 
 def test_sphinx_was_told_just_the_numbers_of_the_table(tmp_path: Path) -> None:
-    """Each stage is taken once, and nothing else of ours asks for an order."""
+    """Each priority is taken once, and nothing else of ours asks for an order."""
     parts = '\nextensions += ["printproof_site.theme", "printproof_site.preview.ext"]\n'
     small = Small(tmp_path, {"docs/conf.py": CONF + parts + TOLD, "docs/index.md": "# Title\n"})
 
     printed = next(line for line in small.build().said.splitlines() if line.startswith("NUMBERS"))
 
     told = [tuple(pair) for pair in json.loads(printed.partition(" ")[2])]
-    table = [(phase, int(stage)) for phase, stages in PHASES.items() for stage in stages]
+    table = [(phase, int(one)) for phase, members in PHASES.items() for one in members]
     assert sorted(pair for pair in told if pair[1] != UNORDERED) == sorted(table)
 
 
@@ -60,7 +60,7 @@ def test_what_another_version_has_read_is_read_anew(tmp_path: Path) -> None:
     """Pages that were kept hold nodes and facts as that version made them."""
     small = Small(tmp_path, {"docs/index.md": "# Title\n"})
     small.build()
-    newer = 'from printproof.ext import stages\n\nstages.SIDE_BY_SIDE["env_version"] += 1\n'
+    newer = 'from printproof.ext import priorities\n\npriorities.SIDE_BY_SIDE["env_version"] += 1\n'
     small.write("docs/conf.py", f"{newer}{CONF}")
 
     built = small.build()
