@@ -1,4 +1,4 @@
-"""What leaves the site of a page? A ``TakenPage`` made of its script, its records and its catalog, without Sphinx."""
+"""What leaves the site of a page? A ``ExportedPage`` made of its script, its records and its catalog, without Sphinx."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import polib
 
+from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
 from printproof.formats.script import Headings, head_of
-from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
 from printproof.pages.page_view import View, view
 from printproof.runs.schedule import current_records
 from printproof.scripts.comments import translate_comments
@@ -22,13 +22,13 @@ NOTE = "Not part of the page. Compared with {versions}."
 HEADINGS = Headings("Output:", "Value:", "Output, which varies:")
 
 
-def page_of(*blocks: Prose | Code, **given: object) -> TakenPage:
+def page_of(*blocks: Prose | Code, **given: object) -> ExportedPage:
     """A page made up by a test: a heading, then these blocks."""
-    page = TakenPage("guide/page", "en", "A page", "", (Prose("# A page"), *blocks))
+    page = ExportedPage("guide/page", "en", "A page", "", (Prose("# A page"), *blocks))
     return replace(page, **given)  # type: ignore[arg-type]
 
 
-def taken_of(docname: str, language: str = "en") -> TakenPage:
+def taken_of(docname: str, language: str = "en") -> ExportedPage:
     """A page of this project, with a passage of prose between each two cells."""
     project = at(ROOT)
     script = script_of(project, docname)
@@ -39,7 +39,7 @@ def taken_of(docname: str, language: str = "en") -> TakenPage:
         code, _ = translate_comments(cell.code, said)
         blocks += [Code(cell.name, code, tuple(_outputs(view(cell, records)))), Prose(f"After {cell.name}.")]
     versions = records[AS_WRITTEN].versions if records else {}
-    return TakenPage(docname, tag(language), docname, "", blocks, head=head_of(script), versions=versions)
+    return ExportedPage(docname, tag(language), docname, "", blocks, head=head_of(script), versions=versions)
 
 
 def _translations(project: Project, docname: str, language: str) -> dict[str, str]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof.formats.exported_page import Kind
 from printproof.formats.script import script
-from printproof.formats.taken_page import Kind
 from printproof.runs.environment import run_environment
 from printproof.runs.libraries import jax_here
 from printproof.scripts.comments import code_tokens

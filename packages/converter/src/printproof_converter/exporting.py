@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from printproof.formats.exported_page import Kind, Output
 from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
-from printproof.formats.taken_page import Kind, Output
 from printproof.pages.page_view import view
 from printproof.promises.baselines import baseline
 from printproof.runs.record import Record

@@ -157,7 +157,7 @@ def _drawn(node: diagram, config: Config) -> tuple[Canvas, str]:
     return canvas, write(canvas, alt.astext(), lang)
 
 
-def take_diagram(writer: MarkdownWriter, node: diagram) -> list[Block]:
+def markdown_diagram(writer: MarkdownWriter, node: diagram) -> list[Block]:
     """The drawing as a picture, with the words that say what it shows."""
     return [writer.picture(node, _alt(node).astext(), _drawn(node, writer.config)[1], DIAGRAM)]
 
@@ -177,6 +177,6 @@ def _place_of(translator: HTML5Translator, translations: dict[str, str], text: s
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Offer the directive ``diagram``."""
     app.setup_extension("printproof.ext")
-    add_node(app, diagram, html_diagram, plain=plain_diagram, markdown=take_diagram)
+    add_node(app, diagram, html_diagram, plain=plain_diagram, markdown=markdown_diagram)
     app.add_directive("diagram", ShowDiagram)
     return SIDE_BY_SIDE

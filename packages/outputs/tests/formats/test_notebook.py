@@ -9,8 +9,8 @@ from base64 import b64encode
 import nbformat
 import pytest
 
+from printproof.formats.exported_page import Code, Kind, Output, Prose
 from printproof.formats.notebook import INSTALL, cell_id, notebook
-from printproof.formats.taken_page import Code, Kind, Output, Prose
 from printproof.scripts.comments import code_tokens
 from printproof_base.project import at
 from support.built import ROOT

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof.formats.exported_page import Code, Kind, Output
 from printproof.formats.script import Headings, caught, script
-from printproof.formats.taken_page import Code, Kind, Output
 from support.taken import HEADINGS, page_of, taken_of
 
 

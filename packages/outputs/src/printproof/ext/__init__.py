@@ -15,7 +15,7 @@ PARTS = (
     *("catalogs", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),
     *("cells", "blocks.calls", "blocks.outcomes", "blocks.error_list", "blocks.exercises", "blocks.predict"),
     *("blocks.lanes", "claims", "messages", "sentences", "glossary", "blocks.tables"),
-    *("formats.lines", "formats.blocks", "formats.tables", "formats.beside", "formats.run_links", "formats.plain"),
+    *("formats.lines", "formats.blocks", "formats.tables", "formats.downloads", "formats.run_links", "formats.plain"),
     "third_party_theme",
 )
 

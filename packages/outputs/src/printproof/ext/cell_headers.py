@@ -191,7 +191,7 @@ def _otherwise(mode: str) -> Sequence[str]:
     )
 
 
-def take_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Block]:
+def markdown_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Block]:
     """Whether a lane printed what was wanted, and that an output was not compared.
 
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
@@ -210,5 +210,5 @@ def plain_cell_header(env: BuildEnvironment, node: cell_header) -> list[nodes.No
 
 def setup(app: Sphinx) -> None:
     """Show headers."""
-    add_node(app, cell_header, html_cell_header, plain=plain_cell_header, markdown=take_cell_header)
+    add_node(app, cell_header, html_cell_header, plain=plain_cell_header, markdown=markdown_cell_header)
     app.add_transform(ShowCellHeaders)

@@ -21,13 +21,13 @@ from printproof.ext.nodes import (
     cell_id,
     cells_in,
     held,
+    markdown_children,
     nothing,
     place_of_translation,
-    take_children,
     written,
 )
 from printproof.ext.priorities import Transform
-from printproof.formats.taken_page import Code, Output
+from printproof.formats.exported_page import Code, Output
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import CELL, CODE, OUTPUTS, Shown
 from printproof.scripts.comments import comments, translate_comments
@@ -180,7 +180,7 @@ def _opened(node: nodes.Element) -> list[nodes.Node]:
     return [p for child in node.children for p in (_opened(child) if isinstance(child, wrappers) else [child])]
 
 
-def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
+def markdown_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
     """A cell with its outputs, and what the page says around it.
 
     Above it stands what the page has above its code, and the question that the page asks before the output; below it
@@ -203,8 +203,8 @@ def take_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Show cells, and translate their comments."""
-    add_node(app, cell, html_cell, written("</div>\n"), plain=plain_cell, markdown=take_cell)
+    add_node(app, cell, html_cell, written("</div>\n"), plain=plain_cell, markdown=markdown_cell)
     add_node(app, fold, html_fold, written("</details>\n"))
-    add_node(app, unseen, written(""), plain=nothing, markdown=take_children)
+    add_node(app, unseen, written(""), plain=nothing, markdown=markdown_children)
     app.add_transform(ShowCells)
     app.add_transform(TranslateComments)

@@ -11,9 +11,9 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing
 from printproof.ext.priorities import Transform
+from printproof.formats.exported_page import Kind, Output
 from printproof.formats.markdown import paragraph, words
 from printproof.formats.pictures import PLOT, standalone
-from printproof.formats.taken_page import Kind, Output
 from printproof.pages.figure import draw, labels
 from printproof.pages.page_view import PageCell
 from printproof_base.languages import tag
@@ -95,7 +95,7 @@ def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
     type(self).depart_figure(self, node)
 
 
-def take_picture(writer: MarkdownWriter, node: picture) -> list[Block]:
+def markdown_picture(writer: MarkdownWriter, node: picture) -> list[Block]:
     """What a cell drew, which is an output of it; words that stand for it are none."""
     if node["svg"]:
         return [Output(Kind.FIGURE, node["alt"], standalone(node["html"], PLOT))]
@@ -109,7 +109,7 @@ def plain_picture(env: BuildEnvironment, node: picture) -> list[nodes.Node]:
 
 def setup(app: Sphinx) -> None:
     """Show figures as their cells drew them."""
-    add_node(app, picture, html_picture, plain=plain_picture, markdown=take_picture)
+    add_node(app, picture, html_picture, plain=plain_picture, markdown=markdown_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     app.add_transform(ShowFigures)

@@ -151,7 +151,7 @@ def html_meaning(translator: HTML5Translator, node: term_meaning) -> str:
     return f'<span class="{DEFINITION}" role="note" hidden>'
 
 
-def take_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
+def markdown_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
     """A link to what the word means."""
     return [link_to(writer.line(node), writer.address(node["href"]))]
 
@@ -167,6 +167,6 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("printproof_glossary_seen", "", "env", types=frozenset({str}))
     app.connect("config-inited", on_config_inited)
     app.add_directive("definitions", Definitions)
-    add_node(app, term_link, html_term, written("</a>"), plain=None, markdown=take_term)
+    add_node(app, term_link, html_term, written("</a>"), plain=None, markdown=markdown_term)
     add_node(app, term_meaning, html_meaning, written("</span>"), plain=None)
     app.add_post_transform(LinkTerms)

@@ -9,8 +9,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from printproof.formats.exported_page import Code, Output
 from printproof.formats.markdown import Piece
-from printproof.formats.taken_page import Code, Output
 from printproof.pages.page_view import PageCell
 from printproof_base.text import columns
 from printproof_catalogs.compile import find_translation
@@ -120,12 +120,12 @@ def nothing(asking: object, node: nodes.Element) -> list[Any]:
     return []
 
 
-def take_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """The parts only."""
     return writer.blocks(node)
 
 
-def take_pieces(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+def markdown_pieces(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
     """The parts of a line only: no mark of Markdown says more."""
     return writer.pieces(node)
 

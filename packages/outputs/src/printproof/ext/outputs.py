@@ -18,9 +18,9 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, tab_stop
 from printproof.ext.priorities import Transform
+from printproof.formats.exported_page import Kind
+from printproof.formats.exported_page import Output as Exported
 from printproof.formats.markdown import fenced, folded, words
-from printproof.formats.taken_page import Kind
-from printproof.formats.taken_page import Output as Taken
 from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, compared_outputs
 from printproof.pages.page_view import PageCell
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -202,21 +202,21 @@ def _other_words(node: other_version) -> str:
     return sentence.format(version=before or since, before=before, since=since)
 
 
-def take_output(writer: MarkdownWriter, node: output) -> list[Block]:
+def markdown_output(writer: MarkdownWriter, node: output) -> list[Block]:
     """What a cell printed as written, for the cell; of those compared each with its name, the one as written first."""
     if not node["compared"].name:
-        return _taken(node["compared"])
+        return _exported(node["compared"])
     compared = [part["compared"] for part in node.parent.children if isinstance(part, output)]
     if node["compared"] is not compared[0]:
         return []
     blocks: list[Block] = []
     for one in sorted(compared, key=lambda one: one.mode != AS_WRITTEN):
         written = one.mode == AS_WRITTEN
-        blocks += [*_taken(one), _verdict(one)] if written else [_verdict(one), fenced(one.printed.text, "text")]
+        blocks += [*_exported(one), _verdict(one)] if written else [_verdict(one), fenced(one.printed.text, "text")]
     return blocks
 
 
-def _taken(one: ComparedOutput) -> list[Block]:
+def _exported(one: ComparedOutput) -> list[Block]:
     """The outputs of a cell as written."""
     printed = one.printed
     kinds = {
@@ -224,7 +224,7 @@ def _taken(one: ComparedOutput) -> list[Block]:
         Kind.VALUE: printed.value,
         Kind.ERROR: [printed.raised][: bool(printed.raised)],
     }
-    return [Taken(kind, "\n".join(lines), varies=printed.varies) for kind, lines in kinds.items() if lines]
+    return [Exported(kind, "\n".join(lines), varies=printed.varies) for kind, lines in kinds.items() if lines]
 
 
 def _verdict(one: ComparedOutput) -> str:
@@ -234,7 +234,7 @@ def _verdict(one: ComparedOutput) -> str:
     return "\n\n".join([f"**{words(_names()[one.name])}** {verdict}", *lacking])
 
 
-def take_other_version(writer: MarkdownWriter, node: other_version) -> list[Block]:
+def markdown_other_version(writer: MarkdownWriter, node: other_version) -> list[Block]:
     """What another version prints, folded as on the page."""
     return [folded(_other_words(node), fenced("\n".join(node["lines"]), "text"))]
 
@@ -268,7 +268,7 @@ def plain_other_version(env: BuildEnvironment, node: other_version) -> list[node
 
 def setup(app: Sphinx) -> None:
     """Show outputs before anything else reads the page."""
-    add_node(app, output, html_output, plain=plain_output, markdown=take_output)
-    add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=take_other_version)
+    add_node(app, output, html_output, plain=plain_output, markdown=markdown_output)
+    add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=markdown_other_version)
     add_node(app, leftover, html_leftover, plain=plain_leftover)
     app.add_transform(ShowOutputs)

@@ -100,11 +100,11 @@ class PageContext(IntEnum):
     """Listeners of ``html-page-context``, which change what the templates get."""
 
     # The theme, whose parts do not depend on each other, offers the files that lie beside a page.
-    TAKE_ALONG = 400
+    WRITE_DOWNLOADS = 400
     # A feed is one of the files beside a page, and their last.
     WRITE_FEED = 600
     # Other parts have written what can be taken, and named it.
-    OFFER_FILES = 700
+    OFFER_DOWNLOADS = 700
     # Scripts and styles that a page loads are known to the theme, which is told last.
     STYLE_THIRD_PARTY_THEME = 750
     # It settles which style sheets and scripts a page loads, those of other extensions included.

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
 from printproof.formats.pictures import within
-from printproof.formats.taken_page import Code, Kind, Output, Prose, TakenPage
 from printproof_base.text import WIDEST, wrap
 
 KEY = "printproof"
@@ -55,7 +55,7 @@ LANGUAGE = {
 }
 
 
-def notebook(page: TakenPage, note: str) -> str:
+def notebook(page: ExportedPage, note: str) -> str:
     """The text of the notebook of a page.
 
     ``note`` says in the language of the page what the first cell is for; ``{versions}`` in it becomes what the outputs
@@ -78,7 +78,7 @@ def cell_id(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}_{sha256(name.encode()).hexdigest()[:8]}"
 
 
-def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
+def _installing(page: ExportedPage, note: str) -> Iterator[dict[str, Any]]:
     """The cell that brings what is missing and leaves alone what is there, of whatever version."""
     requirements = requirements_of(page)
     if requirements:
@@ -90,7 +90,7 @@ def _installing(page: TakenPage, note: str) -> Iterator[dict[str, Any]]:
         yield code_cell(INSTALL, code, metadata=metadata)
 
 
-def requirements_of(page: TakenPage) -> list[str]:
+def requirements_of(page: ExportedPage) -> list[str]:
     """The packages that the cells of a page need, each as pip takes it, with the version it was compared with.
 
     Those alone whose versions a record of a run names: what else a script imports is Python's own or unknown here. What
@@ -100,7 +100,7 @@ def requirements_of(page: TakenPage) -> list[str]:
     return [f"{name}=={page.versions[name]}" for name in sorted(page.versions.keys() - brought)]
 
 
-def _imported(page: TakenPage) -> set[str]:
+def _imported(page: ExportedPage) -> set[str]:
     """The first part of each name that the cells import, also inside functions."""
     names: set[str] = set()
     for cell in page.cells:

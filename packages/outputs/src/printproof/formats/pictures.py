@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 from html import escape
 
+from printproof.formats.exported_page import ExportedPage, Picture, Prose
 from printproof.formats.markdown import image
-from printproof.formats.taken_page import Picture, Prose, TakenPage
 from printproof.style import FOLDER
 from printproof.style.colours import colours
 
@@ -82,7 +82,7 @@ def within(alt: str, svg: str) -> str:
     return f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def alone(page: TakenPage) -> TakenPage:
+def alone(page: ExportedPage) -> ExportedPage:
     """The page with its pictures inside its text: what a notebook holds, and nothing has to lie beside it."""
     blocks = list(page.blocks)
     for number, block in enumerate(blocks):

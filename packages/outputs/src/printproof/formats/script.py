@@ -14,7 +14,7 @@ from itertools import chain, count
 from symtable import symtable
 from typing import Any
 
-from printproof.formats.taken_page import Code, Kind, Output, TakenPage
+from printproof.formats.exported_page import Code, ExportedPage, Kind, Output
 from printproof.scripts.script import Script
 
 INDENT = "    "
@@ -29,7 +29,7 @@ class Headings:
     varies: str
 
 
-def script(page: TakenPage, headings: Headings) -> str:
+def script(page: ExportedPage, headings: Headings) -> str:
     """The text of the script of a page, its comments in the language of the page.
 
     A cell that ends with an error catches it and prints what the page shows of it. A figure is shown in a window where
@@ -45,7 +45,7 @@ def script(page: TakenPage, headings: Headings) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _head(page: TakenPage) -> str:
+def _head(page: ExportedPage) -> str:
     """The docstring is the title, as that of the project's script is in one language; the licence stands as it is."""
     first = next(iter(ast.parse(page.head).body), None)
     end = (first.end_lineno or 0) if first else 0
@@ -60,7 +60,7 @@ def head_of(script: Script) -> str:
     return "\n".join(lines[: script.cells[0].line - 1]).strip("\n")
 
 
-def _pyplot(page: TakenPage) -> str:
+def _pyplot(page: ExportedPage) -> str:
     """What the page calls ``matplotlib.pyplot``."""
     for node in (node for cell in page.cells for node in ast.walk(ast.parse(cell.code))):
         names = node.names if isinstance(node, ast.Import | ast.ImportFrom) else []

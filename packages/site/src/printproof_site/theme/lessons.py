@@ -147,7 +147,7 @@ def html_path(translator: Any, node: path_of_lessons) -> str:
     return f'<ol class="path">{"".join(items)}</ol>\n'
 
 
-def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
+def markdown_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
     """The lessons as a list that counts."""
     lines = []
     for number, lesson in enumerate(contents_of(writer.builder.env).lessons.values(), 1):
@@ -158,7 +158,7 @@ def take_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Offer ``{lessons}``, and say on each page where it is."""
-    add_node(app, path_of_lessons, html_path, markdown=take_path)
+    add_node(app, path_of_lessons, html_path, markdown=markdown_path)
     app.add_directive("lessons", Lessons)
     app.connect("doctree-resolved", on_doctree_resolved)
     app.connect("html-page-context", on_html_page_context)

@@ -72,4 +72,4 @@ def _archives(app: Sphinx, pagename: str) -> list[Choice]:
 def setup(app: Sphinx) -> None:
     """``printproof_archives`` says that ``printproof_site.publishing.offline`` writes archives beside the languages."""
     app.add_config_value("printproof_archives", False, "html", types=frozenset({bool, str}))
-    app.connect("html-page-context", on_html_page_context, priority=PageContext.OFFER_FILES)
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.OFFER_DOWNLOADS)

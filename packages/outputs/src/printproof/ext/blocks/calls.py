@@ -222,17 +222,17 @@ def html_calls(translator: HTML5Translator, node: calls) -> str:
     return f'<fieldset class="calls" data-calls="{name}">{_header(translator, node)}\n{choices}\n</fieldset>\n'
 
 
-def take_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
+def markdown_calls(writer: MarkdownWriter, node: calls) -> list[Block]:
     """The table of all calls below what it says, or that there was no run."""
     data: CallRows = node["rows"]
     if not data.rows:
         return [wording.as_markdown(_unverified(), _codes(node))]
     sentences = [wording.as_markdown(one, _codes(node)) for one in _about(node)]
-    rows = [_taken_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
+    rows = [_markdown_entries(number, row, data) for number, row in enumerate(data.rows, 1)]
     return [markdown.paragraph(" ".join(sentences)), markdown.table(list(map(markdown.words, _heads(data))), rows)]
 
 
-def _taken_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
+def _markdown_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
     """The entries of a row."""
     ran = f"{RAN} {_('ran')}" if row.call.ran else f"{DID_NOT_RUN} {_('did not run')}"
     entries = [wording.as_markdown(text, _codes_of(row)) for text in _texts(number, row, data, ran)]
@@ -274,5 +274,5 @@ def _plain_entries(number: int, row: CallRow, data: CallRows) -> list[list[nodes
 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``calls``."""
-    add_node(app, calls, html_calls, plain=plain_calls, markdown=take_calls)
+    add_node(app, calls, html_calls, plain=plain_calls, markdown=markdown_calls)
     app.add_directive("calls", ShowCalls)

@@ -13,8 +13,8 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, details, written
 from printproof.ext.priorities import Transform
+from printproof.formats.exported_page import Code
 from printproof.formats.markdown import folded, words
-from printproof.formats.taken_page import Code
 
 _ = get_translation("printproof")
 
@@ -65,20 +65,20 @@ def name_clue(env: BuildEnvironment, node: clue) -> list[nodes.Node]:
     return [nodes.hint("", *node.children, **node.attributes)]
 
 
-def take_solution(writer: MarkdownWriter, node: solution) -> list[Block]:
+def markdown_solution(writer: MarkdownWriter, node: solution) -> list[Block]:
     """The solution below its name; the cell says that it is one."""
     named: list[Block] = [f"**{words(_('One solution'))}**"]
     blocks = writer.blocks(node)
     return named + [replace(block, solution=True) if isinstance(block, Code) else block for block in blocks]
 
 
-def take_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
+def markdown_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
     """The hint, folded as on the page."""
     return [folded(_("Hint"), "\n\n".join(map(str, writer.blocks(node))))]
 
 
 def setup(app: Sphinx) -> None:
     """Fold exercises."""
-    add_node(app, solution, html_solution, written("</details>\n"), plain=name_solution, markdown=take_solution)
-    add_node(app, clue, html_clue, written("</details>\n"), plain=name_clue, markdown=take_clue)
+    add_node(app, solution, html_solution, written("</details>\n"), plain=name_solution, markdown=markdown_solution)
+    add_node(app, clue, html_clue, written("</details>\n"), plain=name_clue, markdown=markdown_clue)
     app.add_transform(FoldExercises)

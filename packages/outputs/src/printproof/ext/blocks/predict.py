@@ -145,7 +145,7 @@ def list_answers(env: BuildEnvironment, node: prediction) -> list[nodes.Node]:
     return [paragraphs[0], offered, paragraphs[1]]
 
 
-def take_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
+def markdown_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
     """The question with its answers, counted; what is said of each opens below them, by the same numbers."""
     first, gap = _first()
     asked = spell([Marked("strong", [words(first)]), gap, *_lines(writer, node, question)])
@@ -164,7 +164,7 @@ def setup(app: Sphinx) -> None:
     """Offer the directive ``predict``."""
     # A voice says the reply that appears in what it is in.
     begin = written('<fieldset class="predict" aria-live="polite">\n')
-    add_node(app, prediction, begin, end_of_prediction, plain=list_answers, markdown=take_prediction)
+    add_node(app, prediction, begin, end_of_prediction, plain=list_answers, markdown=markdown_prediction)
     add_node(app, question, html_question, written("</legend>\n"))
     add_node(app, answer, html_answer, written("</label>\n"))
     add_node(app, reply, html_reply, written("</p>\n"))

@@ -17,8 +17,8 @@ from printproof.ext.nodes import (
     add_markdown_of_others,
     around,
     held,
+    markdown_children,
     nothing,
-    take_children,
 )
 from printproof.formats.markdown import Marked, code, fenced, formula, heading, paragraph, quoted, spell, words
 
@@ -28,39 +28,39 @@ NO_LANGUAGE = {"none": "text", "default": "python", "ipython": "python", "ipytho
 _ELEMENT = re.compile(r"<[^>]*>")
 
 
-def take_heading(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_heading(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """The heading of a section; the title of anything else stands out."""
     level = sum(isinstance(one, nodes.section) for one in around(node))
     if isinstance(node.parent, nodes.section | nodes.document):
         return [heading(writer.line(node), max(level, 1))]
-    return take_caption(writer, node)
+    return markdown_caption(writer, node)
 
 
-def take_paragraph(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_paragraph(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A paragraph as one line: readers of Markdown differ in what they make of a line end."""
     line = paragraph(writer.line(node))
     return [line] if line else []
 
 
-def take_caption(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_caption(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """What stands above or below a block and names it."""
     line = spell([Marked("strong", writer.pieces(node))])
     return [paragraph(line)] if line.strip() else []
 
 
-def take_source(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_source(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A block of code."""
     language = str(node.get("language", "pycon" if isinstance(node, nodes.doctest_block) else "text"))
     return [fenced(node.astext().rstrip("\n"), NO_LANGUAGE.get(language, language))]
 
 
-def take_formula(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_formula(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A formula that stands alone, with the number by which the text calls it."""
     number = f" \\tag{{{node['number']}}}" if node.get("number") else ""
     return [formula(node.astext().rstrip() + number)]
 
 
-def take_raw(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_raw(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """Markdown as it is. HTML is for pages: it stands beside its own Markdown, or holds no word of the page."""
     if "markdown" in node.get("format", "").split():
         return [node.astext().strip("\n")]
@@ -84,14 +84,14 @@ def wrapped(blocks: Iterable[Block], wrap: Callable[[str], str]) -> list[Block]:
     return found
 
 
-def take_admonition(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_admonition(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A frame with its name: a quotation that begins with it, as notebooks know no other frame."""
     label = "" if isinstance(node[0], nodes.title) else admonitionlabels.get(node.tagname, "")  # HTML gave it a title
     named: list[Block] = [f"**{words(str(label))}**"] if label else []
     return wrapped([*named, *writer.blocks(node)], quoted)
 
 
-def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A note below the text, with its number before it."""
     label, *rest = node.children
     blocks = writer.blocks(held(*rest))
@@ -100,13 +100,13 @@ def take_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     return [f"{number} {first}".rstrip(), *blocks[1:]]
 
 
-def take_lines(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_lines(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """Lines that stay apart."""
     lines = (paragraph(writer.line(line)) for line in node.findall(nodes.line))
     return ["\\\n".join(filter(None, lines))]
 
 
-def take_object(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_object(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """An object that is described: its signatures, and what is said of it."""
     found: list[Block] = []
     for child in node.children:
@@ -125,8 +125,12 @@ FRAMES = (
 """What holds blocks and says nothing itself."""
 
 DESIGN: dict[str, ToMarkdown] = {
-    **{"sd_tab_input": nothing, "sd_tab_label": take_caption},
-    **{"dropdown_main": take_children, "dropdown_title": take_caption, "PassthroughTextElement": take_paragraph},
+    **{"sd_tab_input": nothing, "sd_tab_label": markdown_caption},
+    **{
+        "dropdown_main": markdown_children,
+        "dropdown_title": markdown_caption,
+        "PassthroughTextElement": markdown_paragraph,
+    },
 }
 """The parts of tabs, cards and dropdowns of sphinx-design: nothing opens in Markdown, so all of it is written."""
 
@@ -136,13 +140,13 @@ QUOTED = (nodes.block_quote, nodes.topic, nodes.sidebar)
 
 def setup(app: Sphinx) -> None:
     """Say how blocks are written."""
-    add_markdown(app, dict.fromkeys(FRAMES, take_children) | dict.fromkeys(NAMED, take_caption))
+    add_markdown(app, dict.fromkeys(FRAMES, markdown_children) | dict.fromkeys(NAMED, markdown_caption))
     add_markdown(app, dict.fromkeys(QUOTED, lambda writer, node: wrapped(writer.blocks(node), quoted)))
     add_markdown(app, {nodes.attribution: lambda writer, node: [f"— {writer.line(node)}"]})
-    add_markdown(app, {nodes.title: take_heading, nodes.paragraph: take_paragraph, nodes.raw: take_raw})
-    add_markdown(app, {nodes.literal_block: take_source, nodes.doctest_block: take_source})
-    add_markdown(app, {nodes.math_block: take_formula, nodes.line_block: take_lines})
+    add_markdown(app, {nodes.title: markdown_heading, nodes.paragraph: markdown_paragraph, nodes.raw: markdown_raw})
+    add_markdown(app, {nodes.literal_block: markdown_source, nodes.doctest_block: markdown_source})
+    add_markdown(app, {nodes.math_block: markdown_formula, nodes.line_block: markdown_lines})
     add_markdown(app, {nodes.transition: lambda writer, node: ["---"]})
-    add_markdown(app, {nodes.Admonition: take_admonition, addnodes.versionmodified: take_children})
+    add_markdown(app, {nodes.Admonition: markdown_admonition, addnodes.versionmodified: markdown_children})
     add_markdown_of_others(app, DESIGN)
-    add_markdown(app, {nodes.footnote: take_note, nodes.citation: take_note, addnodes.desc: take_object})
+    add_markdown(app, {nodes.footnote: markdown_note, nodes.citation: markdown_note, addnodes.desc: markdown_object})

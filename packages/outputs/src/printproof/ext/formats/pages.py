@@ -17,10 +17,10 @@ from sphinx.util import logging
 
 from printproof.ext.nodes import MARKDOWN, Block, ToMarkdown, around
 from printproof.ext.settings import build_of, published
+from printproof.formats.exported_page import Code, ExportedPage, Output, Picture, Prose
 from printproof.formats.markdown import Marked, Piece, paragraph, spell, words
 from printproof.formats.pictures import link_of, standalone
 from printproof.formats.script import head_of
-from printproof.formats.taken_page import Code, Output, Picture, Prose, TakenPage
 from printproof.pages.page_view import facts_of
 from printproof_base.languages import tag
 
@@ -106,7 +106,7 @@ def _is_inline(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Text | nodes.Inline) and not isinstance(node, nodes.raw | nodes.Invisible)
 
 
-def taken_page(app: Sphinx, docname: str, doctree: nodes.document) -> TakenPage:
+def exported_page(app: Sphinx, docname: str, doctree: nodes.document) -> ExportedPage:
     """A page as its readers take it with them, from its resolved tree in the language of the build."""
     writer = Writer(app, docname, doctree)
     blocks = tuple(_joined(writer.blocks(doctree)))
@@ -115,7 +115,7 @@ def taken_page(app: Sphinx, docname: str, doctree: nodes.document) -> TakenPage:
     checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).material(docname).script
     head = head_of(script) if checked and script else ""
     versions = checked.versions if checked else {}
-    return TakenPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
+    return ExportedPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
 
 
 def _joined(blocks: Iterable[Block]) -> Iterator[Prose | Code]:

@@ -6,21 +6,21 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held, take_children
+from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held, markdown_children
+from printproof.formats.exported_page import Code
 from printproof.formats.markdown import Marked, Piece, code, item, paragraph, spell, table
-from printproof.formats.taken_page import Code
 
 BULLETS = "-*"
 """Two lists that follow each other would be one, were their marks the same."""
 
 
-def take_bullets(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_bullets(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A list."""
     mark = BULLETS[_lists_before(node) % 2]
     return _items(writer, node, [mark] * len(node))
 
 
-def take_numbers(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_numbers(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A list that counts, with numbers whatever it counted with."""
     start, mark = int(node.get("start", 1)), ".)"[_lists_before(node) % 2]
     return _items(writer, node, [f"{start + number}{mark}" for number in range(len(node))])
@@ -61,14 +61,14 @@ def _is_short(child: nodes.Node) -> bool:
     return len(others) <= 1 and all(part.get("start", 1) == 1 for part in child.children if isinstance(part, lists))
 
 
-def take_term(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_term(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A term: it stands out, unless a word of it does."""
     pieces: list[Piece] = writer.pieces(node)
     plain = any(True for _ in node.findall(nodes.strong))
     return [paragraph(spell(pieces if plain else [Marked("strong", pieces)]))]
 
 
-def take_table(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
+def markdown_table(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A table below its title; one without a head has an empty one, as no table of Markdown lacks it."""
     titles = writer.blocks(held(*(part for part in node.children if isinstance(part, nodes.title))))
     heads = [_row(writer, row) for head in node.findall(nodes.thead) for row in head.children]
@@ -117,9 +117,9 @@ ITEMS = (
 
 def setup(app: Sphinx) -> None:
     """Say how lists and tables are written."""
-    add_markdown(app, {nodes.bullet_list: take_bullets, nodes.enumerated_list: take_numbers})
+    add_markdown(app, {nodes.bullet_list: markdown_bullets, nodes.enumerated_list: markdown_numbers})
     # Markdown has no list of terms with what they mean, so they are items of a plain one.
     add_markdown(app, dict.fromkeys(DEFINING, lambda writer, node: _items(writer, node, ["-"] * len(node))))
-    add_markdown(app, dict.fromkeys(NAMES, take_term) | dict.fromkeys(ITEMS, take_children))
+    add_markdown(app, dict.fromkeys(NAMES, markdown_term) | dict.fromkeys(ITEMS, markdown_children))
     add_markdown(app, {nodes.option_group: lambda writer, node: [code(node.astext())]})
-    add_markdown(app, {nodes.table: take_table})
+    add_markdown(app, {nodes.table: markdown_table})

@@ -8,19 +8,19 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 
-from printproof.ext.formats.pages import taken_page
+from printproof.ext.formats.pages import exported_page
 from printproof.ext.priorities import PageContext
+from printproof.formats.exported_page import ExportedPage
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
 from printproof.formats.pictures import alone
 from printproof.formats.script import Headings, script
-from printproof.formats.taken_page import TakenPage
 
 _ = get_translation("printproof")
 
 
-def _notebook(page: TakenPage) -> str:
+def _notebook(page: ExportedPage) -> str:
     note = _(
         "This cell is not part of the page. It installs what is missing and leaves alone what is there. "
         "The outputs below were compared with {versions}."
@@ -28,11 +28,11 @@ def _notebook(page: TakenPage) -> str:
     return notebook(alone(page), note)
 
 
-def _script(page: TakenPage) -> str:
+def _script(page: ExportedPage) -> str:
     return script(page, Headings(_("Output:"), _("Value:"), _("Output, different in each run:")))
 
 
-FORMS: dict[str, Callable[[TakenPage], str]] = {"ipynb": _notebook, "py": _script, "md": markdown_of}
+FORMATS: dict[str, Callable[[ExportedPage], str]] = {"ipynb": _notebook, "py": _script, "md": markdown_of}
 """What writes each form of a page, by how its files end; one of a single file takes ``pictures.alone(page)``."""
 
 OF_CODE = {"ipynb", "py"}
@@ -48,8 +48,8 @@ def on_html_page_context(
     """
     if doctree is None or app.builder.name != "html" or not app.config.printproof_all_pages:
         return
-    page, found = taken_page(app, pagename, doctree), []
-    for kind, written in FORMS.items():
+    page, found = exported_page(app, pagename, doctree), []
+    for kind, written in FORMATS.items():
         if page.cells or kind not in OF_CODE:
             path = Path(app.outdir, f"{pagename}.{kind}")
             _write(path, written(page))
@@ -66,4 +66,4 @@ def _write(path: Path, text: str) -> None:
 
 def setup(app: Sphinx) -> None:
     """Write files beside pages as pages are written."""
-    app.connect("html-page-context", on_html_page_context, priority=PageContext.TAKE_ALONG)
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.WRITE_DOWNLOADS)

@@ -64,7 +64,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class TakenPage:
+class ExportedPage:
     """A page by its docname, in one language: ``tag`` is that of BCP 47, ``title`` the heading as text.
 
     ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading;

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from printproof.formats.exported_page import ExportedPage, Picture, Prose
 from printproof.formats.pictures import alone, link_of
-from printproof.formats.taken_page import Picture, Prose, TakenPage
 from support.small import CELL, CONF, Small
 
 TOLD = """
@@ -73,7 +73,7 @@ def test_the_same_page_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_a_page_that_travels_alone_holds_its_pictures() -> None:
     """As HTML: the reader of Markdown of VS Code refuses an SVG in an address of Markdown."""
     picture = Picture("a.diagram-1.svg", 'A "b" [c]', SVG)
-    page = TakenPage("a", "en", "A", "", (Prose(f"# A\n\n{link_of(picture)}\n\nB"),), (picture,))
+    page = ExportedPage("a", "en", "A", "", (Prose(f"# A\n\n{link_of(picture)}\n\nB"),), (picture,))
 
     taken = alone(page)
 
