@@ -69,7 +69,7 @@ def test_a_question_stands_between_code_and_output(html: str) -> None:
 
 
 @pytest.mark.shows(HEAD.replace(":example: count\n", ":example: count\n:class: lane\n") + asked(RIGHT), SCRIPT)
-def test_a_question_about_a_lane_is_not_folded_with_its_code(html: str) -> None:
+def test_a_question_about_a_teaser_is_not_folded_with_its_code(html: str) -> None:
     """A reader answers it where the code is folded, too."""
     assert html.index("</details>") < html.index("<fieldset")
 

@@ -39,7 +39,7 @@ class cell_header(nodes.General, nodes.Element):
 
 
 class ShowCellHeaders(SphinxTransform):
-    """Puts a header over the code of each cell; in a lane, which a sentence announces, below the output."""
+    """Puts a header over the code of each cell; in a teaser, which a sentence announces, below the output."""
 
     default_priority = Transform.SHOW_CELL_HEADERS
 
@@ -51,10 +51,10 @@ class ShowCellHeaders(SphinxTransform):
             worded_here = not worded and _has_mark(cell)
             node = cell_header(cell=cell, docname=self.env.docname, worded=worded_here, varied=varied)
             worded = worded or worded_here
-            container.insert(len(container) if _is_lane(cell) else 0, node)
+            container.insert(len(container) if _is_teaser(cell) else 0, node)
 
 
-def _is_lane(cell: PageCell) -> bool:
+def _is_teaser(cell: PageCell) -> bool:
     return "lane" in cell.shown.options.get("class", "").split()
 
 
@@ -75,7 +75,7 @@ def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
     unchecked = _unchecked(translator.builder.env, node)
     says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
     mark = _mark(node, translator.config.language) if _has_mark(cell) and not unchecked else ""
-    return f'<div class="strip">{_verdict(cell) if _is_lane(cell) else _name(cell)}{says}{mark}</div>\n'
+    return f'<div class="strip">{_verdict(cell) if _is_teaser(cell) else _name(cell)}{says}{mark}</div>\n'
 
 
 def _unchecked(env: BuildEnvironment, node: cell_header) -> str:
@@ -96,12 +96,12 @@ def _name(cell: PageCell) -> str:
 
 
 def _instead(cell: PageCell) -> str | None:
-    """What was wanted of a lane that did not print it."""
+    """What was wanted of a teaser that did not print it."""
     return " ".join(cell.view.outputs[JIT_OFF].rows) if wrong_rows(cell) else None
 
 
 def _verdict(cell: PageCell) -> str:
-    """Whether a lane printed what was wanted."""
+    """Whether a teaser printed what was wanted."""
     instead = _instead(cell)
     return wording.as_wanted() if instead is None else wording.wanted(instead)
 
@@ -192,12 +192,12 @@ def _otherwise(mode: str) -> Sequence[str]:
 
 
 def markdown_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Block]:
-    """Whether a lane printed what was wanted, and that an output was not compared.
+    """Whether a teaser printed what was wanted, and that an output was not compared.
 
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
     """
     cell: PageCell = node["cell"]
-    verdict: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_lane(cell) else []
+    verdict: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_teaser(cell) else []
     unchecked = _unchecked(writer.builder.env, node)
     return [*verdict, f"*{words(unchecked)}*"] if unchecked else verdict
 

@@ -27,7 +27,7 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED
 
-# A printed value of a lane: blanks and line ends part them, and stay as they are.
+# A printed value of a teaser: blanks and line ends part them, and stay as they are.
 VALUE = re.compile(r"\S+")
 
 SCROLLED = {"tag_scroll-output", "tag_output_scroll", "config_scroll_outputs"}
@@ -96,16 +96,15 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     """The printed text, as it was printed; words of ours stand outside of it, or are drawn beside it."""
     one: ComparedOutput = node["compared"]
     classes = {name for element in around(node) for name in element["classes"]}
-    lane = "lane" in classes
-    wrong = one.wrong if one.name or lane else {}
+    mark = _teaser_row if "lane" in classes else _marked
+    wrong = one.wrong if one.name or "lane" in classes else {}
     end, raised = len(one.printed.lines), one.printed.raised
     rows = [*one.printed.lines, *one.printed.value]
-    marked = [(_lane if lane else _marked)(row, wrong[n]) if n in wrong else _text(row) for n, row in enumerate(rows)]
+    marked = [mark(row, wrong[n]) if n in wrong else _text(row) for n, row in enumerate(rows)]
     parts = [_head(one)] if one.name else []
     parts += [_pre(one.mode, part) for part in (marked[:end], marked[end:]) if part]
     parts += [_error(one.mode, raised, wrong.get(len(rows)))] if raised else []
-    if one.name or lane:
-        parts += [f"<p>{wording.wanted(row)}</p>" for row in one.lacking]
+    parts += [f"<p>{wording.wanted(row)}</p>" for row in one.lacking if wrong]
     kind = f" {'wrong' if wrong else 'right'}" if one.name else ""
     reached = tab_stop(_("Outputs")) if classes & SCROLLED else ""
     return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
@@ -149,8 +148,8 @@ def _beside(instead: str | None) -> str:
     return f'<span class="no" data-said="{escape(note)}"></span>'
 
 
-def _lane(row: str, instead: str | None) -> str:
-    """A row of a lane: each value that is not as wanted is marked, and the header of its cell says what was."""
+def _teaser_row(row: str, instead: str | None) -> str:
+    """A row of a teaser: each value that is not as wanted is marked, and the header of its cell says what was."""
     values, expected = VALUE.findall(row), (instead or "").split()
     beside = iter(expected if len(expected) == len(values) else ())
     return VALUE.sub(lambda found: _text(found[0]) if found[0] == next(beside, None) else _mark(found[0]), row)

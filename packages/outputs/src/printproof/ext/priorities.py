@@ -58,12 +58,12 @@ class Transform(IntEnum):
     SHOW_FIGURES = 1
     # Code and figure are in the container of a cell, and nothing else stands there yet.
     SHOW_OUTPUTS = 2
-    # The header of a cell is the first part of its container, or in a lane the last, behind its outputs.
+    # The header of a cell is the first part of its container, or in a teaser the last, behind its outputs.
     SHOW_CELL_HEADERS = 3
     # A cell has all its parts by now, which its tags fold; from here on no container of a cell is left.
     SHOW_CELLS = 4
-    # A lane is a cell; from here on its caption is part of it.
-    SHOW_LANES = 5
+    # A teaser is a cell; from here on its caption is part of it.
+    SHOW_TEASERS = 5
     # A cell is one element by now, with its code and its outputs in it; messages of questions stand in their order.
     ASK_BEFORE_OUTPUTS = 6
     # Cells and figures have named their messages by now; Sphinx looks for messages, in formulas too, at 10.

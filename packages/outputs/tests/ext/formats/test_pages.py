@@ -184,7 +184,7 @@ def test_a_hint_is_folded_and_a_solution_named(small: Small) -> None:
     assert "**One solution**\n\n*Not verified in this build*\n\n```python\nx = 3" in text
 
 
-def test_a_lane_says_whether_it_is_as_wanted(small: Small) -> None:
+def test_a_teaser_says_whether_it_is_as_wanted(small: Small) -> None:
     """In the order of the page: its point, its code, its output, the verdict, the reason."""
     small.write("docs/index.md", PAGE.replace(":example: one\n", ":example: one\n:class: lane\n"))
 

@@ -96,7 +96,7 @@ class AskBeforeOutputs(SphinxTransform):
         for asked in list(self.document.findall(prediction)):
             cell = cells[asked["example"]]
             code: nodes.Element = next(iter(cell.findall(nodes.literal_block)))
-            while code.parent is not cell and code.parent is not None:  # a lane folds its code
+            while code.parent is not cell and code.parent is not None:  # a teaser folds its code
                 code = code.parent
             asked.parent.remove(asked)
             cell.insert(cell.index(code) + 1, asked)

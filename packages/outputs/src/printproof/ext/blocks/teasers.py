@@ -15,7 +15,8 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import add_node, details, shown_cells, written
 from printproof.ext.priorities import Transform
 
-LANE = "lane"
+TEASER = "lane"
+"""The class by which pages and style sheets know a teaser."""
 
 BOX = '<rect x="{x}" y="3" width="{width}" height="26" rx="3" fill="var(--{hue}-ground)" stroke="var(--{hue})"/>'
 RING = '<circle cx="{x}" cy="16" r="{r}" fill="var(--state-ground)" stroke="var(--state)"/>'
@@ -35,41 +36,41 @@ PICTURES = {
     + BOX.format(x=26, width=32, hue="compiled")
     + RING.format(x=75, r=8),
 }
-"""Small drawings of where the state is, by class, in colours of the theme; the words of the lane say the same."""
+"""Small drawings of where the state is, by class, in colours of the theme; the words of the teaser say the same."""
 
 _ = get_translation("printproof")
 
 
 class folded_code(nodes.General, nodes.Element):
-    """The code of a lane: open where there is room, folded on a telephone."""
+    """The code of a teaser: open where there is room, folded on a telephone."""
 
 
-class lane_result(nodes.General, nodes.Element):
-    """What a lane printed, and the header of its cell below it; ``picture`` is a name of ``PICTURES`` or empty."""
+class teaser_result(nodes.General, nodes.Element):
+    """What a teaser printed, and the header of its cell below it; ``picture`` is a name of ``PICTURES`` or empty."""
 
 
-class ShowLanes(SphinxTransform):
-    """Puts into each lane what stands around it, and its result in the place of its output."""
+class ShowTeasers(SphinxTransform):
+    """Puts into each teaser what stands around it, and its result in the place of its output."""
 
-    default_priority = Transform.SHOW_LANES
+    default_priority = Transform.SHOW_TEASERS
 
     def apply(self, **kwargs: Any) -> None:
-        """Take the captions before the reasons: what stands between two lanes belongs to the next one first."""
-        lanes = [cell for cell in shown_cells(self.document) if LANE in cell["classes"]]
-        captions = [_taken(lane, -1) for lane in lanes]
-        reasons = [_taken(lane, 1) for lane in lanes]
-        for lane, caption, reason in zip(lanes, captions, reasons, strict=True):
-            code = [folded_code("", part) for part in lane.children if isinstance(part, nodes.literal_block)]
-            shown = [part for part in lane.children if not isinstance(part, nodes.literal_block)]
-            picture = next((name for name in lane["classes"] if name in PICTURES), "")
-            lane.children = []
-            lane.extend([*caption, *code, lane_result("", *shown, picture=picture), *reason])
-            lane["classes"] = [name for name in lane["classes"] if name not in PICTURES]
+        """Take the captions before the reasons: what stands between two teasers belongs to the next one first."""
+        teasers = [cell for cell in shown_cells(self.document) if TEASER in cell["classes"]]
+        captions = [_taken(teaser, -1) for teaser in teasers]
+        reasons = [_taken(teaser, 1) for teaser in teasers]
+        for teaser, caption, reason in zip(teasers, captions, reasons, strict=True):
+            code = [folded_code("", part) for part in teaser.children if isinstance(part, nodes.literal_block)]
+            shown = [part for part in teaser.children if not isinstance(part, nodes.literal_block)]
+            picture = next((name for name in teaser["classes"] if name in PICTURES), "")
+            teaser.children = []
+            teaser.extend([*caption, *code, teaser_result("", *shown, picture=picture), *reason])
+            teaser["classes"] = [name for name in teaser["classes"] if name not in PICTURES]
 
 
-def _taken(lane: nodes.Element, step: int) -> list[nodes.Node]:
-    """The paragraph beside a lane, no longer there; none where something else stands beside it."""
-    around, place = lane.parent, lane.parent.index(lane) + step
+def _taken(teaser: nodes.Element, step: int) -> list[nodes.Node]:
+    """The paragraph beside a teaser, no longer there; none where something else stands beside it."""
+    around, place = teaser.parent, teaser.parent.index(teaser) + step
     beside = around[place] if 0 <= place < len(around) else None
     if not isinstance(beside, nodes.paragraph):
         return []
@@ -82,7 +83,7 @@ def html_code(translator: HTML5Translator, node: folded_code) -> str:
     return details("code", _("Code"))
 
 
-def html_result(translator: HTML5Translator, node: lane_result) -> str:
+def html_result(translator: HTML5Translator, node: teaser_result) -> str:
     """The result, with the drawing beside what was printed."""
     shapes = PICTURES.get(node["picture"])
     drawing = f'<svg viewBox="-1 0 86 32" aria-hidden="true">{shapes}</svg>\n' if shapes else ""
@@ -90,7 +91,7 @@ def html_result(translator: HTML5Translator, node: lane_result) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    """Show lanes."""
+    """Show teasers."""
     add_node(app, folded_code, html_code, written("</details>\n"))
-    add_node(app, lane_result, html_result, written("</div>\n"))
-    app.add_transform(ShowLanes)
+    add_node(app, teaser_result, html_result, written("</div>\n"))
+    app.add_transform(ShowTeasers)
