@@ -1,4 +1,4 @@
-"""What leaves the site of a page? A ``ExportedPage`` made of its script, its records and its catalog, without Sphinx."""
+"""What leaves the site of a page: an ``ExportedPage`` of its script, its records and its catalog, without Sphinx."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import polib
 
 from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
 from printproof.formats.script import Headings, head_of
-from printproof.pages.page_view import View, view
+from printproof.pages.page_view import RenderedCell, render_cell
 from printproof.runs.schedule import current_records
 from printproof.scripts.comments import translate_comments
 from printproof.scripts.modes import AS_WRITTEN
@@ -37,7 +37,7 @@ def taken_of(docname: str, language: str = "en") -> ExportedPage:
     blocks: list[Prose | Code] = [Prose(f"# {docname}")]
     for cell in script.cells:
         code, _ = translate_comments(cell.code, said)
-        blocks += [Code(cell.name, code, tuple(_outputs(view(cell, records)))), Prose(f"After {cell.name}.")]
+        blocks += [Code(cell.name, code, tuple(_outputs(render_cell(cell, records)))), Prose(f"After {cell.name}.")]
     versions = records[AS_WRITTEN].versions if records else {}
     return ExportedPage(docname, tag(language), docname, "", blocks, head=head_of(script), versions=versions)
 
@@ -47,13 +47,13 @@ def _translations(project: Project, docname: str, language: str) -> dict[str, st
     return {entry.msgid: entry.msgstr for entry in polib.pofile(str(path))} if path.is_file() else {}
 
 
-def _outputs(view: View) -> Iterator[Output]:
-    printed = view.outputs[AS_WRITTEN]
+def _outputs(rendered: RenderedCell) -> Iterator[Output]:
+    printed = rendered.outputs[AS_WRITTEN]
     if printed.lines:
         yield Output(Kind.PRINTED, "\n".join(printed.lines), varies=printed.varies)
     if printed.value:
         yield Output(Kind.VALUE, "\n".join(printed.value), varies=printed.varies)
     if printed.raised:
         yield Output(Kind.ERROR, printed.raised)
-    for figure in view.figures:
+    for figure in rendered.figures:
         yield Output(Kind.FIGURE, "what it shows", figure)

@@ -9,7 +9,7 @@ from typing import Any
 
 from printproof.formats.exported_page import Kind, Output
 from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
-from printproof.pages.page_view import view
+from printproof.pages.page_view import render_cell
 from printproof.promises.baselines import baseline
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
@@ -122,15 +122,15 @@ class _Leaving:
     def _outputs(self, cell: Cell, shown: MystCell) -> Iterator[Output]:
         """What a reader of the page sees below a cell."""
         drawn = None if self.records else baseline(self.project, self.docname, cell.name)
-        seen = view(cell, self.records, drawn)
-        printed = seen.outputs[AS_WRITTEN]
+        rendered = render_cell(cell, self.records, drawn)
+        printed = rendered.outputs[AS_WRITTEN]
         if printed.lines:
             yield Output(Kind.PRINTED, "\n".join(printed.lines))
         if printed.value:
             yield Output(Kind.VALUE, "\n".join(printed.value))
         if printed.raised:
             yield Output(Kind.ERROR, printed.raised)
-        for figure in seen.figures[:1]:
+        for figure in rendered.figures[:1]:
             yield Output(Kind.FIGURE, str(shown.options.get("alt") or ""), figure)
 
 

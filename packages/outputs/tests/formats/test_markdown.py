@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printproof.formats.markdown import (
-    Marked,
-    Piece,
+    Inline,
+    Styled,
     code,
     fenced,
     folded,
@@ -17,7 +17,7 @@ from printproof.formats.markdown import (
     link,
     paragraph,
     quoted,
-    spell,
+    render_line,
     table,
     words,
 )
@@ -54,13 +54,13 @@ TEXTS = st.lists(st.sampled_from(MARKS), min_size=1, max_size=8).map("".join)
 
 
 @st.composite
-def lines(draw: st.DrawFn, depth: int = 0) -> tuple[Piece, str]:
+def lines(draw: st.DrawFn, depth: int = 0) -> tuple[Inline, str]:
     """A piece of a line, and the text that it says."""
     text = draw(TEXTS)
     kind = draw(st.sampled_from(["words", "code", "link", "strong", "em"] if depth < 2 else ["words", "code"]))
     if kind in {"strong", "em"}:
         parts = draw(st.lists(lines(depth + 1), min_size=1, max_size=3))
-        return Marked(kind, [piece for piece, _ in parts]), "".join(said for _, said in parts)
+        return Styled(kind, [piece for piece, _ in parts]), "".join(said for _, said in parts)
     return {"words": words(text), "code": code(text), "link": link(words(text), "a.html#b")}[kind], text
 
 
@@ -74,10 +74,10 @@ def seen(markdown: str) -> str:
     return squeezed(parse(render(markdown)).text)
 
 
-def marked(pieces: list[Piece]) -> int:
+def marked(pieces: list[Inline]) -> int:
     """How many parts of a line are marked and hold more than blanks."""
-    found = [piece for piece in pieces if isinstance(piece, Marked)]
-    return sum((1 if spell(one.pieces).strip() else 0) + marked(list(one.pieces)) for one in found)
+    found = [piece for piece in pieces if isinstance(piece, Styled)]
+    return sum((1 if render_line(one.inlines).strip() else 0) + marked(list(one.inlines)) for one in found)
 
 
 @given(text=TEXTS)
@@ -92,11 +92,11 @@ def test_words_are_never_taken_for_markup(text: str) -> None:
 
 @given(parts=st.lists(lines(), min_size=1, max_size=4))
 @settings(max_examples=400, deadline=None)
-def test_a_line_of_parts_says_them_and_shows_each_mark(parts: list[tuple[Piece, str]]) -> None:
+def test_a_line_of_parts_says_them_and_shows_each_mark(parts: list[tuple[Inline, str]]) -> None:
     """Emphasis, code and links beside each other, with or without blanks, in any nesting."""
     pieces = [piece for piece, _ in parts]
 
-    markdown = paragraph(spell(pieces))
+    markdown = paragraph(render_line(pieces))
 
     assert seen(markdown) == squeezed("".join(said for _, said in parts))
     html = render(markdown)
@@ -105,9 +105,9 @@ def test_a_line_of_parts_says_them_and_shows_each_mark(parts: list[tuple[Piece, 
 
 @given(parts=st.lists(lines(), min_size=1, max_size=3))
 @settings(max_examples=200, deadline=None)
-def test_an_entry_of_a_table_stays_one(parts: list[tuple[Piece, str]]) -> None:
+def test_an_entry_of_a_table_stays_one(parts: list[tuple[Inline, str]]) -> None:
     """Bars in words, code and addresses part no columns."""
-    markdown = table(["a", "b"], [[spell(piece for piece, _ in parts), "end"]])
+    markdown = table(["a", "b"], [[render_line(piece for piece, _ in parts), "end"]])
 
     entries = [entry.text for entry in parse(render(markdown)).find("td")]
     assert [squeezed(entry) for entry in entries] == [squeezed("".join(said for _, said in parts)), "end"]
@@ -123,7 +123,7 @@ def test_an_entry_of_a_table_stays_one(parts: list[tuple[Piece, str]]) -> None:
 )
 def test_what_stars_cannot_mark_is_marked_in_html(after: str, markdown: str) -> None:
     """Stars between a mark and a letter are shown as stars by every reader that follows CommonMark."""
-    line = spell([Marked("strong", [words("상태(state)")]), words(after)])
+    line = render_line([Styled("strong", [words("상태(state)")]), words(after)])
 
     assert line == markdown
     assert "<strong>상태(state)</strong>" in render(line)

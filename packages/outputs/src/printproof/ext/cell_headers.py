@@ -61,12 +61,12 @@ def _is_teaser(cell: PageCell) -> bool:
 def _has_output(cell: PageCell) -> bool:
     """Whether something stands below the code that can be checked."""
     return any(printed.text for printed in cell.outputs.values()) or bool(
-        cell.figure or cell.view.leftover or cell.key_reuse
+        cell.figure or cell.rendered.leftover or cell.key_reuse
     )
 
 
 def _has_mark(cell: PageCell) -> bool:
-    return _has_output(cell) and bool(cell.view.versions) and not cell.outputs[AS_WRITTEN].varies
+    return _has_output(cell) and bool(cell.rendered.versions) and not cell.outputs[AS_WRITTEN].varies
 
 
 def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
@@ -97,7 +97,7 @@ def _name(cell: PageCell) -> str:
 
 def _instead(cell: PageCell) -> str | None:
     """What was wanted of a teaser that did not print it."""
-    return " ".join(cell.view.outputs[JIT_OFF].rows) if wrong_rows(cell) else None
+    return " ".join(cell.rendered.outputs[JIT_OFF].rows) if wrong_rows(cell) else None
 
 
 def _verdict(cell: PageCell) -> str:
@@ -109,7 +109,7 @@ def _verdict(cell: PageCell) -> str:
 def _mark(node: cell_header, language: str) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
     cell: PageCell = node["cell"]
-    label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.view.versions, language)))
+    label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.rendered.versions, language)))
     name = f">{label}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
     shared = _shared(cell, node["varied"]) if node["worded"] else ()
     facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
@@ -118,9 +118,9 @@ def _mark(node: cell_header, language: str) -> str:
 
 def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
-    yield escape(_compared(JIT_OFF in cell.view.outputs, varied))
+    yield escape(_compared(JIT_OFF in cell.rendered.outputs, varied))
     yield escape(_("Compared for the edition of {date}.").format(date=edition()))
-    yield escape(wording.named(cell.view.versions))
+    yield escape(wording.named(cell.rendered.versions))
 
 
 def _compared(jit_off: bool, varied: bool) -> str:
@@ -135,16 +135,16 @@ def _compared(jit_off: bool, varied: bool) -> str:
 
 
 def _traces(cell: PageCell, language: str) -> Iterator[str]:
-    if cell.view.traces:
-        traces = between(language).join(f"{wording.word_of_code(name)} {n}" for name, n in cell.view.traces.items())
+    if cell.rendered.traces:
+        traces = between(language).join(f"{wording.word_of_code(name)} {n}" for name, n in cell.rendered.traces.items())
         yield escape(_("Traces: {traces}")).format(traces=traces)
 
 
 def _modes(cell: PageCell) -> Iterator[str]:
     """How the modes compare, as HTML: that all print the same, or what a mode prints instead."""
-    if not cell.view.differs and (same := _same(cell.view.calls, JIT_OFF in cell.view.outputs)):
+    if not cell.rendered.differs and (same := _same(cell.rendered.calls, JIT_OFF in cell.rendered.outputs)):
         yield escape(same)
-    for mode in cell.view.differs:
+    for mode in cell.rendered.differs:
         yield _other(cell, mode)
 
 
@@ -165,8 +165,8 @@ def _same(calls: Calls, jit_off: bool) -> str:
 def _other(cell: PageCell, mode: str) -> str:
     """The first line that a mode prints otherwise, as HTML."""
     plain, instead, missing, stops = _otherwise(mode)
-    printed = cell.view.outputs[mode]
-    rows = {} if cell.view.reduced else other_rows(printed, cell.view.outputs[AS_WRITTEN])
+    printed = cell.rendered.outputs[mode]
+    rows = {} if cell.rendered.reduced else other_rows(printed, cell.rendered.outputs[AS_WRITTEN])
     if not rows:
         return escape(plain)
     number, row = min(rows), dict(enumerate(printed.rows)).get(min(rows))
@@ -197,7 +197,7 @@ def markdown_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Bloc
     How the others were checked is said on the page alone: a notebook that was changed would say it still.
     """
     cell: PageCell = node["cell"]
-    verdict: list[Block] = [wording.spelled_verdict(_instead(cell))] if _is_teaser(cell) else []
+    verdict: list[Block] = [wording.markdown_verdict(_instead(cell))] if _is_teaser(cell) else []
     unchecked = _unchecked(writer.builder.env, node)
     return [*verdict, f"*{words(unchecked)}*"] if unchecked else verdict
 

@@ -20,7 +20,7 @@ from printproof.ext.nodes import (
     add_node,
     cell_id,
     cells_in,
-    held,
+    grouped,
     markdown_children,
     nothing,
     place_of_translation,
@@ -191,14 +191,14 @@ def markdown_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
     place = next(n for n, part in enumerate(children) if part is source or source in part.findall())
     before, after = children[:place], children[place + 1 :]
     asked = [part for part in after if isinstance(part, nodes.Element) and part.tagname == "prediction"]
-    parts = writer.blocks(held(*(part for part in after if part not in asked)))
+    parts = writer.blocks(grouped(*(part for part in after if part not in asked)))
     outputs = tuple(part for part in parts if isinstance(part, Output))
     removed = node["removed"]
     shown = Code(node["example"], source.astext(), outputs, asked=bool(asked), tags=node["tags"], removed=removed)
     if removed == CELL:
         return [shown]
     below = [part for part in parts if not isinstance(part, Output)] if OUTPUTS not in removed else []
-    return [*writer.blocks(held(*before, *asked)), shown, *below]
+    return [*writer.blocks(grouped(*before, *asked)), shown, *below]
 
 
 def setup(app: Sphinx) -> None:

@@ -21,7 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import MarkdownWriter, add_node, around, written
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, terms_of
-from printproof.formats.markdown import Piece
+from printproof.formats.markdown import Inline
 from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
 from printproof.pages.page_view import facts_of
@@ -151,7 +151,7 @@ def html_meaning(translator: HTML5Translator, node: term_meaning) -> str:
     return f'<span class="{DEFINITION}" role="note" hidden>'
 
 
-def markdown_term(writer: MarkdownWriter, node: term_link) -> list[Piece]:
+def markdown_term(writer: MarkdownWriter, node: term_link) -> list[Inline]:
     """A link to what the word means."""
     return [link_to(writer.line(node), writer.address(node["href"]))]
 

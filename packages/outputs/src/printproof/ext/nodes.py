@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from printproof.formats.exported_page import Code, Output
-from printproof.formats.markdown import Piece
+from printproof.formats.markdown import Inline
 from printproof.pages.page_view import PageCell
 from printproof_base.text import columns
 from printproof_catalogs.compile import find_translation
@@ -51,8 +51,8 @@ class MarkdownWriter(Protocol):
         """The parts of a node that holds blocks."""
         ...
 
-    def pieces(self, node: nodes.Element) -> list[Piece]:
-        """The parts of a node that holds words; ``spell`` makes one line of them."""
+    def inlines(self, node: nodes.Element) -> list[Inline]:
+        """The parts of a node that holds words; ``render_line`` makes one line of them."""
         ...
 
     def line(self, node: nodes.Element) -> str:
@@ -68,8 +68,8 @@ class MarkdownWriter(Protocol):
         ...
 
 
-ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Piece]]
-"""A function of a ``MarkdownWriter`` and a node: the blocks that it is, or the pieces of a line."""
+ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Inline]]
+"""A function of a ``MarkdownWriter`` and a node: the blocks that it is, or the parts of a line."""
 
 ToPlain = Callable[[BuildEnvironment, Any], Sequence[nodes.Node]]
 """A function of the environment and a node: the nodes of docutils that it is, which every writer knows."""
@@ -98,7 +98,7 @@ def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
     return find_translation(folders, env.config.language, docname, text)
 
 
-def held(*children: nodes.Node) -> nodes.Element:
+def grouped(*children: nodes.Node) -> nodes.Element:
     """Nodes as the parts of one, which does not take them from their place."""
     holder = nodes.Element()
     holder.children = list(children)
@@ -125,9 +125,9 @@ def markdown_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block
     return writer.blocks(node)
 
 
-def markdown_pieces(writer: MarkdownWriter, node: nodes.Element) -> list[Piece]:
+def markdown_inlines(writer: MarkdownWriter, node: nodes.Element) -> list[Inline]:
     """The parts of a line only: no mark of Markdown says more."""
-    return writer.pieces(node)
+    return writer.inlines(node)
 
 
 def plain_children(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
@@ -156,7 +156,7 @@ def add_node(
 
 
 def _as_plain(plain: ToPlain) -> ToMarkdown:
-    return lambda writer, node: writer.blocks(held(*plain(writer.builder.env, node)))
+    return lambda writer, node: writer.blocks(grouped(*plain(writer.builder.env, node)))
 
 
 def _visitor(html: ToHtml, skip: bool = False) -> Callable[[Any, Any], None]:

@@ -88,8 +88,8 @@ def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
 
 
 def _leftover(cell: PageCell) -> Iterator[leftover]:
-    if cell.view.leftover or cell.key_reuse:
-        yield leftover(values=cell.view.leftover, key_reuse=cell.key_reuse)
+    if cell.rendered.leftover or cell.key_reuse:
+        yield leftover(values=cell.rendered.leftover, key_reuse=cell.key_reuse)
 
 
 def html_output(translator: HTML5Translator, node: output) -> str:
@@ -229,7 +229,7 @@ def _exported(one: ComparedOutput) -> list[Block]:
 def _verdict(one: ComparedOutput) -> str:
     """What a compared output is called, and whether it is as wanted; what was wanted in rows that it lacks."""
     lacking = [f"{NOT_WANTED} {wording.as_markdown(_('wanted {value}'), {'value': row})}" for row in one.lacking]
-    verdict = f"{NOT_WANTED} {words(_count(one))}" if one.wrong else wording.spelled_verdict(None)
+    verdict = f"{NOT_WANTED} {words(_count(one))}" if one.wrong else wording.markdown_verdict(None)
     return "\n\n".join([f"**{words(_names()[one.name])}** {verdict}", *lacking])
 
 

@@ -13,8 +13,8 @@ from sphinx.util import logging
 from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.priorities import ConfigInited, SourceRead
 from printproof.ext.settings import build_of
-from printproof.pages.cell_fences import PageError, asks, settings_of, shown_cells, without_removed
-from printproof.pages.page_view import PageCell, checked, facts_of, view
+from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
+from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script
@@ -62,15 +62,15 @@ class Reader:
         known = {cell.name: cell for cell in script.cells} if script else {}
         self.env.temp_data[WAITING] = {shown.name: shown for shown in reversed(cells)}
         self.env.temp_data[CELLS] = {
-            shown.name: self._seen(known.pop(shown.name), shown) for shown in cells if shown.name in known
+            shown.name: self._rendered(known.pop(shown.name), shown) for shown in cells if shown.name in known
         }
 
-    def _seen(self, cell: Cell, shown: Shown) -> PageCell:
+    def _rendered(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
-        seen = view(cell, self.material.records, self._baseline(cell))
+        rendered = render_cell(cell, self.material.records, self._baseline(cell))
         if self.material.records:
-            self.findings += check_drawn(self.page, shown, len(seen.figures))
-        return PageCell(str(self.path), cell, shown, seen)
+            self.findings += check_drawn(self.page, shown, len(rendered.figures))
+        return PageCell(str(self.path), cell, shown, rendered)
 
     def _script(self, shown: list[Shown]) -> Script | None:
         """The script of the page, compared with the page and its promises, or None where it cannot be read."""
@@ -139,7 +139,7 @@ def is_ours(app: Sphinx, docname: str, text: str) -> bool:
     if Path(app.env.doc2path(docname)).suffix != MARKDOWN:
         return False
     script = app.config.printproof_all_pages or build_of(app.config).project.has_cells(docname)
-    return script or asks(text, app.env.myst_config)  # type: ignore[attr-defined]
+    return script or names_example(text, app.env.myst_config)  # type: ignore[attr-defined]
 
 
 def made_of(app: Sphinx, docname: str, ours: bool) -> str:

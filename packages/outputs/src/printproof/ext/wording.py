@@ -8,7 +8,7 @@ from string import Formatter
 from docutils import nodes
 from sphinx.locale import get_translation
 
-from printproof.formats.markdown import code, spell, words
+from printproof.formats.markdown import code, render_line, words
 from printproof.promises.reach import Calls
 from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -123,10 +123,10 @@ def _parts(sentence: str, codes: Mapping[str, str]) -> Iterator[tuple[str, bool]
 
 def as_markdown(sentence: str, codes: Mapping[str, str]) -> str:
     """The same in Markdown."""
-    return spell([code(text) if is_code else words(text) for text, is_code in _parts(sentence, codes)])
+    return render_line([code(text) if is_code else words(text) for text, is_code in _parts(sentence, codes)])
 
 
-def spelled_verdict(instead: str | None) -> str:
+def markdown_verdict(instead: str | None) -> str:
     """That something is as it was wanted, or what else was, in Markdown with its sign."""
     if instead is None:
         return f"{AS_WANTED} {words(_('as wanted'))}"

@@ -19,14 +19,14 @@ _BREAK = "<br>"
 
 
 @dataclass(frozen=True)
-class Marked:
-    """Pieces of a line that are marked: ``strong`` or ``em``, as HTML calls it."""
+class Styled:
+    """Parts of a line that are marked: ``strong`` or ``em``, as HTML calls it."""
 
     tag: str
-    pieces: Sequence["Piece"]
+    inlines: Sequence["Inline"]
 
 
-Piece = str | Marked
+Inline = str | Styled
 """A part of a line: Markdown, or something marked, whose marks depend on what stands beside it."""
 
 
@@ -46,29 +46,29 @@ def paragraph(line: str) -> str:
     return _OPENING.sub(r"\\", _NUMBERED.sub(r"\1\\", line.strip(" \n")))
 
 
-def spell(pieces: Iterable[Piece]) -> str:
-    """Pieces of a line as one."""
-    known = [piece for piece in pieces if piece]
+def render_line(inlines: Iterable[Inline]) -> str:
+    """Parts of a line as one."""
+    known = [inline for inline in inlines if inline]
     line = ""
-    for number, piece in enumerate(known, 1):
+    for number, inline in enumerate(known, 1):
         following = known[number] if number < len(known) else ""
-        if isinstance(piece, Marked):
-            line += _marked(piece, line[-1:], "*" if isinstance(following, Marked) else following[:1])
+        if isinstance(inline, Styled):
+            line += _styled(inline, line[-1:], "*" if isinstance(following, Styled) else following[:1])
             continue
-        if line.endswith("!") and piece.startswith("["):
+        if line.endswith("!") and inline.startswith("["):
             line = f"{line[:-1]}\\!"  # else the link would be a picture
-        if line.endswith("`") and piece.startswith("`"):
+        if line.endswith("`") and inline.startswith("`"):
             line += "<!-- -->"  # two words of code without a blank between them
-        line += piece
+        line += inline
     return line
 
 
-def _marked(piece: Marked, before: str, after: str) -> str:
+def _styled(inline: Styled, before: str, after: str) -> str:
     """Something marked: with stars, or in HTML where stars beside letters and marks would be shown as stars.
 
     That is so in Korean and Chinese, which put no blank behind ``**상태(state)**는``.
     """
-    inside = spell(map(_in_html, piece.pieces))
+    inside = render_line(map(_in_html, inline.inlines))
     kept = inside.strip(" ")
     if not kept:
         return inside
@@ -76,16 +76,16 @@ def _marked(piece: Marked, before: str, after: str) -> str:
     before, after = ahead or before, behind or after
     opens = _parts(before) or not _is_mark(kept[0])
     closes = _parts(after) or not _is_mark(kept[-1])
-    stars = "**" if piece.tag == "strong" else "*"
+    stars = "**" if inline.tag == "strong" else "*"
     if opens and closes and "*" not in {before[-1:], after[:1], kept[0], kept[-1]}:
         return f"{ahead}{stars}{kept}{stars}{behind}"
-    return f"{ahead}<{piece.tag}>{kept}</{piece.tag}>{behind}"
+    return f"{ahead}<{inline.tag}>{kept}</{inline.tag}>{behind}"
 
 
-def _in_html(piece: Piece) -> str:
+def _in_html(inline: Inline) -> str:
     """What is marked inside something marked: stars between stars could belong to either."""
-    inside = piece if isinstance(piece, str) else spell(map(_in_html, piece.pieces))
-    return inside if isinstance(piece, str) or not inside.strip() else f"<{piece.tag}>{inside}</{piece.tag}>"
+    inside = inline if isinstance(inline, str) else render_line(map(_in_html, inline.inlines))
+    return inside if isinstance(inline, str) or not inside.strip() else f"<{inline.tag}>{inside}</{inline.tag}>"
 
 
 def _parts(character: str) -> bool:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
-from printproof.formats.pictures import within
+from printproof.formats.pictures import inline_picture
 from printproof_base.text import WIDEST, wrap
 
 KEY = "printproof"
@@ -187,6 +187,6 @@ def notebook_output(output: Output, count: int) -> dict[str, Any]:
         data = {"text/plain": lines}
         return {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
     drawn = {"image/svg+xml": output.svg.splitlines(keepends=True), "text/plain": lines}
-    drawn["text/html"] = [within(output.text, output.svg)]
+    drawn["text/html"] = [inline_picture(output.text, output.svg)]
     light = {"needs_background": "light"}
     return {"data": drawn, "metadata": light, "output_type": "display_data"}

@@ -73,7 +73,7 @@ def link_of(picture: Picture) -> str:
     return image(picture.alt, picture.name)
 
 
-def within(alt: str, svg: str) -> str:
+def inline_picture(alt: str, svg: str) -> str:
     """A picture inside the text itself, for a file that travels alone; ``alt`` says what it shows.
 
     As HTML: the reader of Markdown in VS Code refuses an SVG in an address of Markdown, and shows the address.
@@ -82,13 +82,13 @@ def within(alt: str, svg: str) -> str:
     return f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def alone(page: ExportedPage) -> ExportedPage:
+def with_inline_pictures(page: ExportedPage) -> ExportedPage:
     """The page with its pictures inside its text: what a notebook holds, and nothing has to lie beside it."""
     blocks = list(page.blocks)
     for number, block in enumerate(blocks):
         if isinstance(block, Prose):
             text = block.markdown
             for picture in page.pictures:
-                text = text.replace(link_of(picture), within(picture.alt, picture.svg))
+                text = text.replace(link_of(picture), inline_picture(picture.alt, picture.svg))
             blocks[number] = Prose(text)
     return replace(page, blocks=tuple(blocks), pictures=())

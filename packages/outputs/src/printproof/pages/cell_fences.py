@@ -81,7 +81,7 @@ def _fences(text: str, parser: MarkdownIt, above: int = 0) -> Iterator[tuple[int
             yield from _fences(token.content, parser, above + token.map[0] + 1)
 
 
-def asks(text: str, settings: MdParserConfig) -> bool:
+def names_example(text: str, settings: MdParserConfig) -> bool:
     """Whether a page names an example in any of its cells, so that it is one of ours."""
     if "{code-cell}" not in text or "example:" not in text:
         return False

@@ -45,11 +45,11 @@ def other_rows(printed: Printed, wanted: Printed) -> dict[int, str | None]:
 
 def wrong_rows(cell: PageCell, mode: str = AS_WRITTEN) -> dict[int, str | None]:
     """The rows that a cell prints in a mode and that jit has made wrong."""
-    seen = cell.view
+    rendered = cell.rendered
     # As written it may have run with other constants than with jit off; then only the verdict tells.
-    same = mode == AS_WRITTEN and seen.versions and JIT_OFF not in seen.differs
-    printed = seen.outputs[mode]
-    return {} if same or printed.varies else other_rows(printed, seen.outputs.get(JIT_OFF, printed))
+    same = mode == AS_WRITTEN and rendered.versions and JIT_OFF not in rendered.differs
+    printed = rendered.outputs[mode]
+    return {} if same or printed.varies else other_rows(printed, rendered.outputs.get(JIT_OFF, printed))
 
 
 def compared_outputs(cell: PageCell) -> list[ComparedOutput]:

@@ -109,7 +109,7 @@ class Leftover:
 
 
 @dataclass(frozen=True)
-class View:
+class RenderedCell:
     """What a page shows of a cell.
 
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
@@ -135,14 +135,13 @@ class PageCell:
     script: str
     cell: Cell
     shown: Shown
-    view: View
+    rendered: RenderedCell
 
     @property
     def outputs(self) -> dict[str, Printed]:
         """The outputs that the page shows: that as written, then those of the modes beside it."""
-        return {
-            mode: self.view.outputs[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in self.view.outputs
-        }
+        printed = self.rendered.outputs
+        return {mode: printed[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in printed}
 
     @property
     def others(self) -> list[Output]:
@@ -157,12 +156,12 @@ class PageCell:
     @property
     def has_figure(self) -> bool:
         """Whether a figure stands below the cell, or words for one that this build does not have."""
-        return "alt" in self.shown.options or bool(self.view.figures)
+        return "alt" in self.shown.options or bool(self.rendered.figures)
 
     @property
     def figure(self) -> str:
         """The SVG that the cell drew, empty where there is none."""
-        return self.view.figures[0] if self.view.figures else ""
+        return self.rendered.figures[0] if self.rendered.figures else ""
 
 
 def facts_of(metadata: MutableMapping[str, Any]) -> PageFacts:
@@ -191,8 +190,8 @@ def _digest(path: Path, *parts: bytes) -> str:
     return sha256(b"".join((*parts, *figures))).hexdigest()
 
 
-def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None = None) -> View:
-    """The view of a cell; a mode in which it prints the same as as written has the same output.
+def render_cell(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None = None) -> RenderedCell:
+    """What a page shows of a cell; a mode in which it prints the same as as written has the same output.
 
     ``baseline`` is the figure it promises to draw, shown where it was not run.
     """
@@ -201,10 +200,11 @@ def view(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None 
         figures = (baseline,) if baseline else ()
         announced = cell.promise.states
         leftover = tuple(Leftover(one.mode, path, value) for one in announced for path, value in one.values.items())
-        return View({mode: _promised(cell, mode) for mode in MODES}, figures, cell.promise.traces, leftover=leftover)
+        outputs = {mode: _promised(cell, mode) for mode in MODES}
+        return RenderedCell(outputs, figures, cell.promise.traces, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     printed = _printed(cell, AS_WRITTEN, written)
-    return View(
+    return RenderedCell(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
         figures=written.figures,
         traces=written.traces,

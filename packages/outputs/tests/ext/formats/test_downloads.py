@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from printproof.formats.exported_page import ExportedPage, Picture, Prose
-from printproof.formats.pictures import alone, link_of
+from printproof.formats.pictures import link_of, with_inline_pictures
 from support.small import CELL, CONF, Small
 
 TOLD = """
@@ -75,7 +75,7 @@ def test_a_page_that_travels_alone_holds_its_pictures() -> None:
     picture = Picture("a.diagram-1.svg", 'A "b" [c]', SVG)
     page = ExportedPage("a", "en", "A", "", (Prose(f"# A\n\n{link_of(picture)}\n\nB"),), (picture,))
 
-    taken = alone(page)
+    taken = with_inline_pictures(page)
 
     (prose,) = taken.blocks
     assert isinstance(prose, Prose)

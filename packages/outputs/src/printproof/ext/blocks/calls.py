@@ -237,7 +237,7 @@ def _markdown_entries(number: int, row: CallRow, data: CallRows) -> list[str]:
     ran = f"{RAN} {_('ran')}" if row.call.ran else f"{DID_NOT_RUN} {_('did not run')}"
     entries = [wording.as_markdown(text, _codes_of(row)) for text in _texts(number, row, data, ran)]
     if data.judged:
-        entries[-1] += f" {wording.spelled_verdict(' '.join(row.wanted) if row.wanted else None)}"
+        entries[-1] += f" {wording.markdown_verdict(' '.join(row.wanted) if row.wanted else None)}"
     return entries
 
 

@@ -15,7 +15,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, written
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of, place_of, refuse
-from printproof.formats.markdown import Marked, folded, item, spell, words
+from printproof.formats.markdown import Styled, folded, item, render_line, words
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.prediction import Prediction, check_prediction, read_prediction
 from printproof.scripts.script import Cell
@@ -148,7 +148,7 @@ def list_answers(env: BuildEnvironment, node: prediction) -> list[nodes.Node]:
 def markdown_prediction(writer: MarkdownWriter, node: prediction) -> list[Block]:
     """The question with its answers, counted; what is said of each opens below them, by the same numbers."""
     first, gap = _first()
-    asked = spell([Marked("strong", [words(first)]), gap, *_lines(writer, node, question)])
+    asked = render_line([Styled("strong", [words(first)]), gap, *_lines(writer, node, question)])
     answers, replies = (
         "\n".join(item(f"{number}.", line) for number, line in enumerate(_lines(writer, node, kind), 1))
         for kind in (answer, reply)

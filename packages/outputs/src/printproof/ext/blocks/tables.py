@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import add_node, markdown_pieces, written
+from printproof.ext.nodes import add_node, markdown_inlines, written
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.languages import between, endonym, known_languages, tag
@@ -203,7 +203,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> None:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
-    add_node(app, sign, html_sign, written("</span>"), markdown=markdown_pieces)
+    add_node(app, sign, html_sign, written("</span>"), markdown=markdown_inlines)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

@@ -16,11 +16,11 @@ from printproof.ext.nodes import (
     add_markdown,
     add_markdown_of_others,
     around,
-    held,
+    grouped,
     markdown_children,
     nothing,
 )
-from printproof.formats.markdown import Marked, code, fenced, formula, heading, paragraph, quoted, spell, words
+from printproof.formats.markdown import Styled, code, fenced, formula, heading, paragraph, quoted, render_line, words
 
 NO_LANGUAGE = {"none": "text", "default": "python", "ipython": "python", "ipython3": "python"}
 """What Sphinx calls code by a name that no reader of Markdown knows, and what they call it."""
@@ -44,7 +44,7 @@ def markdown_paragraph(writer: MarkdownWriter, node: nodes.Element) -> list[Bloc
 
 def markdown_caption(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """What stands above or below a block and names it."""
-    line = spell([Marked("strong", writer.pieces(node))])
+    line = render_line([Styled("strong", writer.inlines(node))])
     return [paragraph(line)] if line.strip() else []
 
 
@@ -94,7 +94,7 @@ def markdown_admonition(writer: MarkdownWriter, node: nodes.Element) -> list[Blo
 def markdown_note(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A note below the text, with its number before it."""
     label, *rest = node.children
-    blocks = writer.blocks(held(*rest))
+    blocks = writer.blocks(grouped(*rest))
     number = words(f"[{label.astext()}]")
     first = blocks[0] if blocks and isinstance(blocks[0], str) else ""
     return [f"{number} {first}".rstrip(), *blocks[1:]]
@@ -126,11 +126,8 @@ FRAMES = (
 
 DESIGN: dict[str, ToMarkdown] = {
     **{"sd_tab_input": nothing, "sd_tab_label": markdown_caption},
-    **{
-        "dropdown_main": markdown_children,
-        "dropdown_title": markdown_caption,
-        "PassthroughTextElement": markdown_paragraph,
-    },
+    **{"dropdown_main": markdown_children, "dropdown_title": markdown_caption},
+    "PassthroughTextElement": markdown_paragraph,
 }
 """The parts of tabs, cards and dropdowns of sphinx-design: nothing opens in Markdown, so all of it is written."""
 

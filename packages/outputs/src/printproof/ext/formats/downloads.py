@@ -14,7 +14,7 @@ from printproof.formats.exported_page import ExportedPage
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
-from printproof.formats.pictures import alone
+from printproof.formats.pictures import with_inline_pictures
 from printproof.formats.script import Headings, script
 
 _ = get_translation("printproof")
@@ -25,7 +25,7 @@ def _notebook(page: ExportedPage) -> str:
         "This cell is not part of the page. It installs what is missing and leaves alone what is there. "
         "The outputs below were compared with {versions}."
     )
-    return notebook(alone(page), note)
+    return notebook(with_inline_pictures(page), note)
 
 
 def _script(page: ExportedPage) -> str:
@@ -33,7 +33,7 @@ def _script(page: ExportedPage) -> str:
 
 
 FORMATS: dict[str, Callable[[ExportedPage], str]] = {"ipynb": _notebook, "py": _script, "md": markdown_of}
-"""What writes each form of a page, by how its files end; one of a single file takes ``pictures.alone(page)``."""
+"""What writes each form of a page, by how its files end."""
 
 OF_CODE = {"ipynb", "py"}
 """Forms that a page without code does not have."""

@@ -18,7 +18,7 @@ from sphinx.util import logging
 from printproof.ext.nodes import MARKDOWN, Block, ToMarkdown, around
 from printproof.ext.settings import build_of, published
 from printproof.formats.exported_page import Code, ExportedPage, Output, Picture, Prose
-from printproof.formats.markdown import Marked, Piece, paragraph, spell, words
+from printproof.formats.markdown import Inline, Styled, paragraph, render_line, words
 from printproof.formats.pictures import link_of, standalone
 from printproof.formats.script import head_of
 from printproof.pages.page_view import facts_of
@@ -44,19 +44,19 @@ class Writer:
         found: list[Block] = []
         for inline, run in groupby(node.children, key=_is_inline):
             if inline:
-                line = paragraph(spell(piece for child in run for piece in self._pieces(child)))
+                line = paragraph(render_line(inline for child in run for inline in self._inlines(child)))
                 found += [line] if line else []
             else:
                 found += [part for child in run for part in self._write(child)]
         return found
 
-    def pieces(self, node: nodes.Element) -> list[Piece]:
+    def inlines(self, node: nodes.Element) -> list[Inline]:
         """The parts of a node that holds words."""
-        return [piece for child in node.children for piece in self._pieces(child)]
+        return [inline for child in node.children for inline in self._inlines(child)]
 
     def line(self, node: nodes.Element) -> str:
         """The same as one line."""
-        return spell(self.pieces(node)).strip()
+        return render_line(self.inlines(node)).strip()
 
     def address(self, uri: str) -> str:
         """What a page links to, from wherever its Markdown is read: absolute where the site has an address."""
@@ -78,10 +78,10 @@ class Writer:
         self.pictures[one.name] = one
         return link_of(one)
 
-    def _pieces(self, node: nodes.Node) -> Sequence[Piece]:
+    def _inlines(self, node: nodes.Node) -> Sequence[Inline]:
         if isinstance(node, nodes.Text):
             return [words(node.astext())]
-        return [part for part in self._write(node) if isinstance(part, str | Marked)]
+        return [part for part in self._write(node) if isinstance(part, str | Styled)]
 
     def _write(self, node: nodes.Node) -> Sequence[Any]:
         """What a node is; of one that nobody has a form for, its words and a warning."""

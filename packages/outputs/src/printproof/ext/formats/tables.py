@@ -6,9 +6,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, held, markdown_children
+from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, grouped, markdown_children
 from printproof.formats.exported_page import Code
-from printproof.formats.markdown import Marked, Piece, code, item, paragraph, spell, table
+from printproof.formats.markdown import Inline, Styled, code, item, paragraph, render_line, table
 
 BULLETS = "-*"
 """Two lists that follow each other would be one, were their marks the same."""
@@ -63,14 +63,14 @@ def _is_short(child: nodes.Node) -> bool:
 
 def markdown_term(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A term: it stands out, unless a word of it does."""
-    pieces: list[Piece] = writer.pieces(node)
+    inlines: list[Inline] = writer.inlines(node)
     plain = any(True for _ in node.findall(nodes.strong))
-    return [paragraph(spell(pieces if plain else [Marked("strong", pieces)]))]
+    return [paragraph(render_line(inlines if plain else [Styled("strong", inlines)]))]
 
 
 def markdown_table(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
     """A table below its title; one without a head has an empty one, as no table of Markdown lacks it."""
-    titles = writer.blocks(held(*(part for part in node.children if isinstance(part, nodes.title))))
+    titles = writer.blocks(grouped(*(part for part in node.children if isinstance(part, nodes.title))))
     heads = [_row(writer, row) for head in node.findall(nodes.thead) for row in head.children]
     rows = [_row(writer, row) for body in node.findall(nodes.tbody) for row in body.children]
     if not heads:
@@ -103,7 +103,7 @@ def _entry_lines(writer: MarkdownWriter, entry: nodes.Element) -> Iterator[str]:
                 if isinstance(one, nodes.Element):
                     yield from (f"• {line}" for line in _entry_lines(writer, one))
         else:
-            for block in writer.blocks(held(child)):
+            for block in writer.blocks(grouped(child)):
                 yield code(block.code) if isinstance(block, Code) else str(block).replace("\n", " ")
 
 
