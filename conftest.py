@@ -10,9 +10,11 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from printproof_base.project import Project, at
+from printproof_site.publishing import build
 from printproof_site.publishing.build import make_site
 from support.built import ROOT, chromium, serve
 from support.shared import group_of, made_once, one_at_a_time, shared_folder
+from support.sphinx_server import run_jobs
 from support.tour import OTHERS, REPRESENTATIVE, Tour
 
 
@@ -26,6 +28,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
             return group_of(nodeid)
 
     return ByGroup(config, log)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _build_in_forks() -> Iterator[None]:
+    """A site that a test makes is built in a fork; `make site`, and the verb where tests type it, in a new process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "run_jobs", run_jobs)
+        yield
 
 
 @pytest.fixture(scope="session")

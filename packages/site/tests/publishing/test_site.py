@@ -14,6 +14,7 @@ import pytest
 from printproof.html.page import read_tree, rendered
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import segment
+from printproof_base.processes import own_environment
 from printproof_base.project import Project, ProjectError, at
 from printproof_site.publishing import build as making
 from printproof_site.publishing.build import SiteError, make_site, sphinx_arguments
@@ -22,7 +23,7 @@ from support.built import ROOT
 from support.interrupted import interruptible
 
 SOURCE = ROOT / "tests" / "sites" / "two-languages"
-HERE = {**os.environ, "PYTHONPATH": str(ROOT)}
+HERE = own_environment({**os.environ, "PYTHONPATH": str(ROOT)})
 SCRIPT = "examples/guide/count.py"
 PAGE = "docs/guide/count.md"
 CATALOG = "locales/ko/LC_MESSAGES/guide/count.po"

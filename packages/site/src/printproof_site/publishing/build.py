@@ -36,7 +36,7 @@ from printproof_site.publishing.parts import (
 from printproof_site.publishing.publish import alone, publish, recover
 
 if TYPE_CHECKING:
-    from printproof_site.publishing.languages import Answer
+    from printproof_site.publishing.languages import Answer, Job
 
 SHOWN = 20  # findings of one step that a person reads before going to work
 DAY_S = 24 * 60 * 60
@@ -142,13 +142,18 @@ def start_sphinx(
         Job(name, sphinx_arguments(project, name, folder, builder), str(folder)) for name, folder in folders.items()
     ]
     answered = work / "answer.json"
+    status = run_jobs(project, jobs, answered, lock)
+    return Answer(languages) if status else Answer(**json.loads(answered.read_text(encoding="utf-8")))
+
+
+def run_jobs(project: Project, jobs: Sequence[Job], answered: Path, lock: int) -> int:
+    """The exit status of a process that builds languages, and writes what came of it into a file."""
     held = (lock,) if os.name == "posix" else ()  # where no descriptor can be handed on, the parent alone holds it
-    ended = subprocess.run(
+    return subprocess.run(
         [*own_module("printproof_site.publishing.languages"), str(answered)],
         input=json.dumps(list(map(asdict, jobs))), text=True,
         cwd=project.root, env=build_environment(project), pass_fds=held, check=False,
-    )  # fmt: skip
-    return Answer(languages) if ended.returncode else Answer(**json.loads(answered.read_text(encoding="utf-8")))
+    ).returncode  # fmt: skip
 
 
 def sphinx_arguments(project: Project, language: str, folder: Path, builder: str = "html") -> list[str]:
