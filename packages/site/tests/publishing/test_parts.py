@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -53,73 +53,90 @@ def change(path: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
 
 
-class Copies:
-    """A project and a copy of the packages that make its site, both to be changed."""
+def built(lines: Iterable[str]) -> list[str]:
+    """The languages that a build says that it built."""
+    found = [line.removeprefix("building ") for line in lines if line.startswith("building ")]
+    return [language for line in found for language in line.split(", ")]
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.root = folder, folder / "project"
-        for source in ROOT.glob("packages/*/src"):
-            left_out = shutil.ignore_patterns("__pycache__", "*.egg-info")
-            shutil.copytree(source, folder / source.relative_to(ROOT), ignore=left_out)
-        shutil.copytree(SITE, self.root)
-        change(self.root / "docs/index.md", "\n```{toctree}", f"{TABLES}\n```{{toctree}}")
-        (self.root / "conf.py").write_text((self.root / "conf.py").read_text(encoding="utf-8") + TITLED, "utf-8")
-        for name, text in (("docs/glossary.csv", GLOSSARY), ("pyproject.toml", DECLARED), ("../title", "Two")):
-            (self.root / name).write_text(text, encoding="utf-8")
-        (self.root / "TITLE").symlink_to("../title")  # what a link leads to may lie anywhere
 
-    def made(self, root: Path) -> tuple[list[str], dict[str, bytes]]:
-        """The languages that were built to make the site of a project, and its files."""
-        packages = os.pathsep.join(map(str, self.folder.glob("packages/*/src")))
-        env = {**os.environ, "PYTHONPATH": packages, "SOURCE_DATE_EPOCH": "1790000000"}
-        command = [sys.executable, "-m", "printproof", "site"]
-        done = subprocess.run(command, cwd=root, env=env, check=False, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
-        lines = [line.removeprefix("building ") for line in done.stdout.splitlines() if line.startswith("building ")]
-        return [language for line in lines for language in line.split(", ")], tree(root / "_build/site")
+def made_here(root: Path) -> tuple[list[str], dict[str, bytes]]:
+    """The languages that were built to make the site of a project, and its files."""
+    lines: list[str] = []
+    make_site(at(root), report=lines.append)
+    return built(lines), tree(root / "_build/site")
 
-    def made_from_clean(self) -> dict[str, bytes]:
-        """The files of the site as a build makes them that finds nothing but runs."""
-        other = self.folder / "clean"
-        shutil.rmtree(other, ignore_errors=True)
-        shutil.copytree(self.root, other, ignore=shutil.ignore_patterns("parts", "site", "stamps"))
-        return self.made(other)[1]
+
+def made_by(packages: Path, root: Path) -> tuple[list[str], dict[str, bytes]]:
+    """The same, where the verb is typed and other packages are installed."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, packages.glob("*/src")))}
+    command = [sys.executable, "-m", "printproof", "site"]
+    done = subprocess.run(command, cwd=root, env=env, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return built(done.stdout.splitlines()), tree(root / "_build/site")
+
+
+def from_clean(root: Path) -> Path:
+    """A copy of a project in which a build finds nothing but runs."""
+    other = root.with_name("clean")
+    shutil.rmtree(other, ignore_errors=True)
+    return Path(shutil.copytree(root, other, ignore=shutil.ignore_patterns("parts", "site", "stamps")))
 
 
 @pytest.fixture(scope="module")
-def copies(tmp_path_factory: pytest.TempPathFactory) -> Copies:
-    """A site that was made once; each test goes on from where the one before left it."""
-    return Copies(tmp_path_factory.mktemp("parts"))
+def larger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A site of whatever pages can show, made once; each test goes on from where the one before left it."""
+    root = Path(shutil.copytree(SITE, tmp_path_factory.mktemp("parts") / "project"))
+    change(root / "docs/index.md", "\n```{toctree}", f"{TABLES}\n```{{toctree}}")
+    (root / "conf.py").write_text((root / "conf.py").read_text(encoding="utf-8") + TITLED, "utf-8")
+    for name, text in (("docs/glossary.csv", GLOSSARY), ("pyproject.toml", DECLARED), ("../title", "Two")):
+        (root / name).write_text(text, encoding="utf-8")
+    (root / "TITLE").symlink_to("../title")  # what a link leads to may lie anywhere
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+        yield root
 
 
 @pytest.mark.parametrize(
-    ("name", "before", "after", "built"),
+    ("name", "before", "after", "languages"),
     [
-        (f"project/{CATALOG}", "다시 세기", "한 번 더 세기", ["ko"]),
-        (f"project/{CATALOG}", 'msgstr "한 번 더 세기"', 'msgstr ""', ["en", "ko"]),
-        (f"project/{PAGE}", "A name **remembers**", "Each name **remembers**", ["en", "ko"]),
-        ("project/docs/glossary.csv", "how many", "how much", ["en", "ko"]),
-        (f"project/{SCRIPT}", "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3",
-         ["en", "ko"]),
-        ("title", "Two", "Three", ["en", "ko"]),
-        (LAYOUT, "<body", '<body data-changed="1"', ["en", "ko"]),
+        (CATALOG, "다시 세기", "한 번 더 세기", ["ko"]),
+        (CATALOG, 'msgstr "한 번 더 세기"', 'msgstr ""', ["en", "ko"]),
+        (PAGE, "A name **remembers**", "Each name **remembers**", ["en", "ko"]),
+        ("docs/glossary.csv", "how many", "how much", ["en", "ko"]),
+        (SCRIPT, "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3", ["en", "ko"]),
+        ("../title", "Two", "Three", ["en", "ko"]),
     ],
     ids=[
         *("a sentence", "numbers of a language", "a page", "the glossary", "what a script prints"),
-        *("a declared file that another program reads", "the package"),
+        "a declared file that another program reads",
     ],
-)  # fmt: skip
+)
 def test_a_site_of_kept_parts_is_that_from_clean(
-    copies: Copies, name: str, before: str, after: str, built: list[str]
+    larger: Path, name: str, before: str, after: str, languages: list[str]
 ) -> None:
     """Byte for byte, whatever changed; only the languages are built whose pages it may stand in."""
-    copies.made(copies.root)
-    change(copies.folder / name, before, after)
+    made_here(larger)
+    change(larger / name, before, after)
 
-    languages, site = copies.made(copies.root)
+    done, site = made_here(larger)
 
-    assert languages == built
-    assert site == copies.made_from_clean()
+    assert done == languages
+    assert site == made_here(from_clean(larger))[1]
+
+
+def test_other_packages_make_the_site_that_they_make_from_clean(larger: Path, tmp_path: Path) -> None:
+    """The verb finds each file of theirs that has changed."""
+    for source in ROOT.glob("packages/*/src"):
+        left_out = shutil.ignore_patterns("__pycache__", "*.egg-info")
+        shutil.copytree(source, tmp_path / source.relative_to(ROOT), ignore=left_out)
+    packages = tmp_path / "packages"
+    made_by(packages, larger)
+    change(tmp_path / LAYOUT, "<body", '<body data-changed="1"')
+
+    done, site = made_by(packages, larger)
+
+    assert done == ["en", "ko"]
+    assert site == made_by(packages, from_clean(larger))[1]
 
 
 @pytest.fixture(scope="module")
