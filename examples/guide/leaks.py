@@ -113,6 +113,17 @@ print(shift(1.0))
 #
 # Traces: shift 2
 
+# %% no-argument
+print(jax.jit(lambda: 10 * jnp.arange(3)).trace().jaxpr)
+
+# Output:
+# { lambda ; . let
+#     a:i32[3] = iota[dimension=0 dtype=int32 shape=(3,) sharding=None]
+#     b:i32[3] = mul 10:i32[] a
+#   in (b,) }
+#
+# Traces: <lambda> 1
+
 # %% lru-cache
 from functools import lru_cache
 
@@ -150,16 +161,26 @@ def square(x):
 
 
 jax.vmap(square)(jnp.arange(3.0))
-jax.grad(square)(3.0)
-print([isinstance(x, jax.core.Tracer) for x in kept])
+print(isinstance(kept[0], jax.core.Tracer))
 print(kept[0] + 1)
 
 # Output:
-# [True, True]
+# True
 # UnexpectedTracerError: Encountered an unexpected tracer. …
 #
 # State:
 # kept[0] = Tracer
+
+# %% grad-leak
+jax.grad(square)(3.0)
+print(kept[1])
+print(kept[1] + 1)
+
+# Output:
+# GradTracer(primal=3.0, typeof(tangent)=f32[])
+# UnexpectedTracerError: Encountered an unexpected tracer. …
+#
+# State:
 # kept[1] = Tracer
 
 # %% checking
@@ -176,6 +197,23 @@ with jax.checking_leaks():
 #
 # Traces: double 1
 
+# %% holder
+try:
+    with jax.checking_leaks():
+        double(jnp.ones(2))
+except Exception as error:
+    print(str(error).split()[-1])
+
+# Output:
+# __main__.log
+#
+# Output with jit off: none
+#
+# State:
+# log[2] = Tracer
+#
+# Traces: double 1
+
 # %% checking-cached
 with jax.checking_leaks():
     print(double(jnp.float32(1)))
@@ -184,7 +222,41 @@ with jax.checking_leaks():
 # 2.0
 #
 # State with jit off:
-# log[2] = 2.0
+# log[3] = 2.0
+
+# %% checking-grad
+with jax.checking_leaks():
+    jax.grad(square)(3.0)
+print("nothing found")
+
+# Output:
+# nothing found
+#
+# Output since jax 0.12:
+# Exception: Leaked trace LinearizeTrace. Leaked tracer(s): …
+#
+# State:
+# kept[2] = Tracer
+
+# %% checking-jit-grad
+with jax.checking_leaks():
+    jax.jit(jax.grad(square))(3.0)
+
+# Output:
+# Exception: Leaked trace DynamicJaxprTrace. Leaked tracer(s): …
+#
+# Output with jit off: none
+#
+# Output since jax 0.12:
+# Exception: Leaked trace LinearizeTrace. Leaked tracer(s): …
+#
+# Output with jit off since jax 0.12:
+# Exception: Leaked trace LinearizeTrace. Leaked tracer(s): …
+#
+# State:
+# kept[3] = Tracer
+#
+# Traces: square 1
 
 # %% return
 @jax.jit
