@@ -1,8 +1,41 @@
 """How often does a side effect happen under each transformation? Everything in the table was run and counted."""
 # SPDX-License-Identifier: Apache-2.0
 
-# %% plain
+# %% count
+from contextlib import redirect_stdout
+from io import StringIO
+
 import jax
+
+page = StringIO()  # what is printed goes here
+
+
+class Stop(Exception):
+    pass
+
+
+def count(effect, way, x):
+    act, seen = effect()
+
+    def f(x):
+        act(x)
+        return 2.0 * x
+
+    run, stopped = way(f), 0
+    for _ in range(3):
+        try:
+            with redirect_stdout(page):
+                run(x)
+                jax.effects_barrier()
+        except Stop:
+            stopped += 1
+        except Exception:
+            return "error"
+    return stopped or seen()
+
+# Output: none
+
+# %% ways
 import jax.numpy as jnp
 from jax import lax
 
@@ -23,9 +56,7 @@ def four_times(f):
 def each(f):
     return lambda xs: [f(x) for x in xs]
 
-# Output: none
 
-# %% loops
 def scan(f):
     def body(x, _):
         return f(x), None
@@ -50,9 +81,7 @@ def while_loop(f):
 
     return lambda x: lax.while_loop(going_on, body, (0, x))
 
-# Output: none
 
-# %% branches
 def taken(f):
     def other(x):
         return x
@@ -70,9 +99,7 @@ def not_taken(f):
 def nothing(f):
     return lambda x: x
 
-# Output: none
 
-# %% ways
 def jit_grad(f):
     return jax.jit(jax.grad(f))
 
@@ -97,10 +124,13 @@ ways = {  # how f is transformed, and what plain Python would do
 
 # Output: none
 
-# %% printed
-import io
+# %% effects
+import itertools
+import random
+from types import SimpleNamespace
 
-page = io.StringIO()  # what is printed goes here
+import numpy as np
+from jax.experimental import io_callback
 
 
 def printing():
@@ -119,11 +149,6 @@ def debug_printing():
 
 def lines_since(start):
     return page.getvalue()[start:].count("\n")
-
-# Output: none
-
-# %% remembered
-from types import SimpleNamespace
 
 
 def appending():
@@ -150,14 +175,6 @@ def global_counting():
 
     return act, lambda: calls
 
-# Output: none
-
-# %% drawn
-import itertools
-import random
-
-import numpy as np
-
 
 def drawing(make):
     def effect():
@@ -176,20 +193,14 @@ def moving_on():
     iterator = itertools.count()
     return lambda x: next(iterator), lambda: next(iterator)
 
-# Output: none
 
-# %% written
 def writing():
-    file = io.StringIO()  # a file in memory
+    file = StringIO()  # a file in memory
 
     def act(x):
         file.write("called\n")
 
     return act, lambda: file.getvalue().count("\n")
-
-
-class Stop(Exception):
-    pass
 
 
 def raising():
@@ -198,10 +209,6 @@ def raising():
 
     return act, lambda: 0
 
-# Output: none
-
-# %% callbacks
-from jax.experimental import io_callback
 
 number = jax.ShapeDtypeStruct((), jnp.float32)
 
@@ -210,23 +217,25 @@ def callback(call):
     def effect():
         log = []
 
-        def on_host(x):
+        def on_host(*x):
             log.append("called")
-            return np.float32(x)
+            return np.float32(1)
 
         return lambda x: call(on_host, x), lambda: len(log)
 
     return effect
 
 
-def pure(on_host, x):
+def io(on_host, *x):
+    io_callback(on_host, number, *x)
+
+
+def pure(on_host, *x):
     jax.pure_callback(
-        on_host, number, x, vmap_method="sequential"
+        on_host, number, *x, vmap_method="sequential"
     )
 
-# Output: none
 
-# %% arrays
 def ref():
     total = jax.new_ref(jnp.int32(0))
 
@@ -248,9 +257,7 @@ def tracer():
 
     return act, seen
 
-# Output: none
 
-# %% effects
 effects = {
     "print": printing,
     "list.append": appending,
@@ -263,49 +270,37 @@ effects = {
     "raise": raising,
     "jax.debug.print": debug_printing,
     "jax.debug.callback": callback(jax.debug.callback),
-    "io_callback": callback(lambda f, x: io_callback(f, number, x)),
-    "pure_callback": callback(pure),
+    "io_callback(x)": callback(io),
+    "io_callback()": callback(lambda f, x: io(f)),
+    "pure_callback(x)": callback(pure),
+    "pure_callback()": callback(lambda f, x: pure(f)),
     "ref[...] += 1": ref,
     "self.total += x": tracer,
 }
 
 # Output: none
 
-# %% count
-from contextlib import redirect_stdout
-
-
-def count(effect, way, x):
-    act, seen = effect()
-
-    def f(x):
-        act(x)
-        return 2.0 * x
-
-    run, stopped = way(f), 0
-    for _ in range(3):
-        try:
-            with redirect_stdout(page):
-                run(x)
-                jax.effects_barrier()
-        except Stop:
-            stopped += 1
-        except Exception:
-            return "error"
-    return stopped or seen()
-
-# Output: none
-
 # %% table
-print("effect:", *ways)
-for name, effect in effects.items():
-    row = []
-    for way, (transformed, plain) in ways.items():
-        x = jnp.ones(2) if way == "vmap" else jnp.float32(1)
-        happened = count(effect, transformed, x)
-        wanted = count(effect, plain, x)
-        row.append(f"{happened}/{wanted}")
-    print(f"{name}:", *row)
+inputs = {
+    "vmap": jnp.ones(2),
+    "vmap(cond)": jnp.array([1.0, -1.0]),
+    "vmap(while_loop)": jnp.array([1.0, 4.0]),
+}
+
+
+def print_table(ways):
+    print("effect:", *ways)
+    for name, effect in effects.items():
+        row = []
+        for way, (transformed, plain) in ways.items():
+            x = inputs.get(way, jnp.float32(1))
+            happened = count(effect, transformed, x)
+            wanted = count(effect, plain, x)
+            row.append(f"{happened}/{wanted}")
+        print(f"{name}:", *row)
+
+
+print_table(ways)
 
 # Output:
 # effect: jit grad jit(grad) vmap checkpoint grad(checkpoint) scan fori_loop while_loop cond cond(other)
@@ -320,8 +315,10 @@ for name, effect in effects.items():
 # raise: 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/0
 # jax.debug.print: 3/3 3/3 3/3 6/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
 # jax.debug.callback: 3/3 3/3 3/3 6/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
-# io_callback: 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
-# pure_callback: 0/3 error/3 error/3 6/6 3/3 error/3 0/12 0/12 0/12 0/3 0/0
+# io_callback(x): 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# io_callback(): 3/3 3/3 3/3 3/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# pure_callback(x): 0/3 error/3 error/3 6/6 3/3 error/3 0/12 0/12 0/12 0/3 0/0
+# pure_callback(): 0/3 3/3 0/3 3/6 3/3 0/3 0/12 0/12 0/12 0/3 0/0
 # ref[...] += 1: 3/3 3/3 3/3 error/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
 # self.total += x: leak/ok error/ok leak/ok error/ok leak/ok leak/ok leak/ok leak/ok leak/ok leak/ok leak/ok
 #
@@ -338,8 +335,10 @@ for name, effect in effects.items():
 # raise: 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 0/0
 # jax.debug.print: 3/3 3/3 3/3 6/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
 # jax.debug.callback: 3/3 3/3 3/3 6/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
-# io_callback: 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
-# pure_callback: 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# io_callback(x): 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# io_callback(): 3/3 3/3 3/3 3/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# pure_callback(x): 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# pure_callback(): 3/3 3/3 3/3 3/6 3/3 0/3 12/12 12/12 12/12 3/3 0/0
 # ref[...] += 1: 3/3 3/3 3/3 error/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
 # self.total += x: ok/ok error/ok error/ok error/ok leak/ok leak/ok ok/ok ok/ok ok/ok ok/ok ok/ok
 #
@@ -356,9 +355,82 @@ for name, effect in effects.items():
 # raise: 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/3 3/0
 # jax.debug.print: 3/3 3/3 3/3 6/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
 # jax.debug.callback: 3/3 3/3 3/3 6/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
-# io_callback: 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
-# pure_callback: 0/0 error/0 error/0 6/0 3/0 error/0 0/0 0/0 0/0 0/0 0/0
+# io_callback(x): 3/3 error/3 error/3 6/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# io_callback(): 3/3 3/3 3/3 3/6 3/3 error/3 12/12 12/12 12/12 3/3 0/0
+# pure_callback(x): 0/0 error/0 error/0 6/0 3/0 error/0 0/0 0/0 0/0 0/0 0/0
+# pure_callback(): 0/0 3/0 0/0 3/0 3/0 0/0 0/0 0/0 0/0 0/0 0/0
 # ref[...] += 1: 3/3 3/3 3/3 error/6 3/3 6/3 12/12 12/12 12/12 3/3 0/0
 # self.total += x: leak/leak error/leak leak/leak error/leak leak/leak leak/leak leak/leak leak/leak leak/leak leak/leak leak/ok
 #
-# Traces: f 34
+# Traces: f 38
+
+# %% composed
+def below_8(x):
+    return x < 8
+
+
+def vmap_cond(f):
+    return jax.vmap(taken(f))
+
+
+def each_cond(f):
+    return lambda xs: [f(x) for x in xs if x > 0]
+
+
+def vmap_while(f):
+    return jax.vmap(lambda x: lax.while_loop(below_8, f, x))
+
+
+def each_while(f):
+    def loop(x):
+        while below_8(x):
+            x = f(x)
+
+    return lambda xs: [loop(x) for x in xs]
+
+
+print_table({
+    "vmap(cond)": (vmap_cond, each_cond),
+    "vmap(while_loop)": (vmap_while, each_while),
+    "hessian": (jax.hessian, same),
+})
+
+# Output:
+# effect: vmap(cond) vmap(while_loop) hessian
+# print: 1/3 1/12 3/3
+# list.append: 1/3 1/12 3/3
+# self.n += 1: 1/3 1/12 3/3
+# global n: 1/3 1/12 3/3
+# random.random: 1/3 1/12 3/3
+# numpy.random: 1/3 1/12 3/3
+# next: 1/3 1/12 3/3
+# file.write: 1/3 1/12 3/3
+# raise: 3/3 3/3 3/3
+# jax.debug.print: 6/3 18/12 3/3
+# jax.debug.callback: 6/3 18/12 3/3
+# io_callback(x): error/3 error/12 error/3
+# io_callback(): error/3 error/12 3/3
+# pure_callback(x): 6/3 0/12 error/3
+# pure_callback(): 3/3 0/12 3/3
+# ref[...] += 1: error/3 error/12 error/3
+# self.total += x: leak/ok leak/ok error/ok
+#
+# Output with jit everywhere:
+# effect: vmap(cond) vmap(while_loop) hessian
+# print: 1/1 1/1 3/1
+# list.append: 1/1 1/1 3/1
+# self.n += 1: 1/1 1/1 3/1
+# global n: 1/1 1/1 3/1
+# random.random: 1/1 1/1 3/1
+# numpy.random: 1/1 1/1 3/1
+# next: 1/1 1/1 3/1
+# file.write: 1/1 1/1 3/1
+# raise: 3/3 3/3 3/3
+# jax.debug.print: 6/3 18/12 3/3
+# jax.debug.callback: 6/3 18/12 3/3
+# io_callback(x): error/3 error/12 error/3
+# io_callback(): error/3 error/12 3/3
+# pure_callback(x): 6/0 0/0 error/0
+# pure_callback(): 3/0 0/0 3/0
+# ref[...] += 1: error/3 error/12 error/3
+# self.total += x: leak/leak leak/leak error/leak
