@@ -19,8 +19,8 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import add_node, around, cell_id, nothing
+from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
-from printproof.ext.stages import Transform
 from printproof.pages.claims import ClaimError, ClaimTest, claim_tests, claims_file
 from printproof.pages.page_view import facts_of
 from printproof_base.findings import Finding, Place, suggestion
