@@ -42,21 +42,6 @@ print(xs)
 # [10.  2.  3.  4.]
 # [1. 2. 3. 4.]
 
-# %% devices
-print(xs.devices())
-
-# Output:
-# {CpuDevice(id=0)}
-
-# %% dispatch
-matrix = jnp.ones((64, 64))
-product = matrix @ matrix
-product.block_until_ready()
-print(product.is_ready(), product[0, 0])
-
-# Output:
-# True 64.0
-
 # %% height
 times = jnp.arange(5.0)
 gravity = 10
@@ -86,16 +71,28 @@ print(jax.make_jaxpr(height)(times))
 
 # %% one-program
 fast_height = jax.jit(height)
-for function in [height, fast_height]:
-    print(len(jax.make_jaxpr(function)(times).eqns))
+print(jax.make_jaxpr(fast_height)(times))
 
 # Output:
-# 4
-# 1
+# { lambda ; a:f32[5]. let
+#     b:f32[5] = jit[
+#       name=height
+#       jaxpr={ lambda ; a:f32[5]. let
+#           c:f32[5] = mul 20.0:f32[] a
+#           d:f32[5] = mul 5.0:f32[] a
+#           e:f32[5] = mul d a
+#           b:f32[5] = sub c e
+#         in (b,) }
+#     ] a
+#   in (b,) }
 #
 # Output with jit off:
-# 4
-# 4
+# { lambda ; a:f32[5]. let
+#     b:f32[5] = mul 20.0:f32[] a
+#     c:f32[5] = mul 5.0:f32[] a
+#     d:f32[5] = mul c a
+#     e:f32[5] = sub b d
+#   in (e,) }
 
 # %% jit
 def height(t):
@@ -220,6 +217,24 @@ print(height_under(times, 2))
 # [ 0. 19. 36. 51. 64.]
 #
 # Traces: height_under 1
+
+# %% buffer
+@jax.jit
+def add_batch(total, batch):
+    return total + jnp.sum(batch)
+
+
+buffer = np.zeros(4, np.float32)
+total = jnp.float32(0)
+for number in range(4):
+    buffer[:] = number
+    total = add_batch(total, buffer.copy())
+print(total)
+
+# Output:
+# 24.0
+#
+# Traces: add_batch 1
 
 # %% exercise
 @jax.jit
