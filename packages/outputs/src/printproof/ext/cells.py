@@ -89,6 +89,7 @@ class TranslateComments(SphinxTransform):
                 continue
             code, refused = translate_comments(node["code"], translations)
             block = next(iter(node.findall(nodes.literal_block)))
+            # Sphinx shows a block as it is, without colours, where its rawsource is not its text.
             block.rawsource, block.children = code, []
             block += nodes.Text(code)
             for comment in refused:

@@ -62,6 +62,7 @@ class RawCell(_Cell):
 def _made(renderer: Any, cell: PageCell) -> nodes.container:
     """The container of a cell; Markdown in the caption of its figure is read by the ``renderer`` of the page."""
     options, code = cell.shown.options, cell.cell.code
+    # By its rawsource, the first argument, Sphinx tells that no other markup was read in it, and colours it.
     block = nodes.literal_block(code, code, language="python")
     if cell.shown.settings["number_source_lines"]:
         block["linenos"] = True

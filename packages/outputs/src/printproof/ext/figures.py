@@ -59,6 +59,7 @@ class TranslateFigures(SphinxTransform):
             translations: dict[str, str] = node.get("translations", {})
             node["lang"] = "" if node["alt"] in translations else self._source_language()
             node["alt"] = translations.get(node["alt"], node["alt"])
+            # Formats other than HTML show it where nothing was drawn.
             node.append(nodes.paragraph("", node["alt"], translatable=False))
             if node["svg"]:
                 node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], translations, node["lang"])

@@ -1,4 +1,4 @@
-"""What do parts share that read and write nodes: the cells of a page, what stands around a node, how it is written?"""
+"""What parts share that read and write nodes: the cells of a page, what stands around a node, how one is written."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
@@ -101,7 +101,7 @@ def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
 def grouped(*children: nodes.Node) -> nodes.Element:
     """Nodes as the parts of one, which does not take them from their place."""
     holder = nodes.Element()
-    holder.children = list(children)
+    holder.children = list(children)  # to add them would make the holder their parent
     return holder
 
 
@@ -150,6 +150,8 @@ def add_node(
     the node is none of those that are written elsewhere.
     """
     app.add_node(node, html=(_visitor(html), _visitor(end)) if end else (_visitor(html, skip=True), None))
+    # Sphinx keeps handlers of any format by the name of the class; those of ours stand there, too, so that another
+    # extension can offer its own with nothing but Sphinx's API.
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
     add_markdown(app, {node: markdown or _as_plain(plain or nothing)})

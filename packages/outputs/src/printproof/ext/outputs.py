@@ -78,7 +78,7 @@ def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
     """One for each text: what older and newer versions print alike is said once."""
     found: list[other_version] = []
     for output in outputs:
-        edge, version = output.edge
+        edge, version = output.edge  # "before" or "since" one
         alike = (one for one in found if one["lines"] == output.lines and edge not in one)
         if same := next(alike, None):
             same[edge] = version

@@ -107,7 +107,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     """Let Sphinx make one catalog per page, with messages that a translator may hold, where all pages are ours."""
     if not config.printproof_all_pages:
         return
-    config.gettext_compact = False
+    config.gettext_compact = False  # one catalog per page, as the page is the unit of translation
     config.gettext_uuid = False  # an id made by chance would be another one in each catalog
     # A raw node as a message would let a catalog write HTML.
     config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
@@ -169,6 +169,7 @@ def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
     """Pages that are made of something else than when they were read."""
+    # A build of a preview comes here again, and files may have changed since the last one.
     build_of(app.config).forget()
     known = {docname: facts_of(metadata) for docname, metadata in env.metadata.items() if docname not in removed}
     return [docname for docname, facts in known.items() if facts.made_of != made_of(app, docname, facts.ours)]

@@ -1,4 +1,4 @@
-"""How does a page look in another theme? With a style of ours in that theme's colours, and MyST-NB's names for a cell.
+"""Pages in a theme that is not ours: a style of ours in the colours of that theme, and MyST-NB's names for a cell.
 
 A page without a part of ours is left as it is, and so is every page in our own theme.
 """

@@ -1,4 +1,4 @@
-"""How does a sentence of ours stand in HTML, in Markdown, and as nodes, with words of code in its places?"""
+"""A sentence of ours in HTML, in Markdown and as nodes, with words of code in its places."""
 
 import re
 from collections.abc import Iterator, Mapping

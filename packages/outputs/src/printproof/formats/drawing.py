@@ -1,4 +1,4 @@
-"""In which colours is a drawing printed? Those of the light theme, written into it: no reader of books knows ours.
+"""A drawing in the colours of the light theme, written into it: no reader of books knows our style sheets.
 
 A drawing lies on paper of its own, as a book may be read on black.
 """
@@ -24,6 +24,7 @@ FONTS = {
 MARGIN = 8
 """Units of paper around a drawing, which may reach to its own border."""
 
+# A number as SVG writes it: ".5" and "1e-3" are some.
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 

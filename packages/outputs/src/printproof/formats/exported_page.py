@@ -1,4 +1,4 @@
-"""What is a page when it leaves the site? Its prose as Markdown and its cells with their outputs, in one language."""
+"""A page as it leaves the site: its prose as Markdown and its cells with their outputs, in one language."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

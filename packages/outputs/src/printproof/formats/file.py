@@ -1,4 +1,4 @@
-"""What does a menu have to know of a file that stands beside a page? What it is, where, and how large."""
+"""What the menu of downloads knows of a file: its format, its address and its size."""
 
 from dataclasses import dataclass
 

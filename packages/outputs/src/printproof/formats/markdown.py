@@ -1,4 +1,4 @@
-"""How is Markdown spelled that says just these words, in CommonMark with the tables of GitHub, wherever it is shown?"""
+"""Markdown that says just these words: CommonMark with the tables of GitHub, the same wherever it is shown."""
 
 import re
 import unicodedata
@@ -103,6 +103,7 @@ def code(text: str) -> str:
     text = _BLANKS.sub(" ", text) if "\n" in text else text
     if not text.strip():
         return words(text)
+    # CommonMark: only a run of as many backquotes ends code, and a blank at both ends is no part of it.
     marks = "`" * (1 + max(map(len, re.findall("`+", text)), default=0) if "`" in text else 1)
     gap = " " if text[0] in "` " or text[-1] in "` " else ""
     return f"{marks}{gap}{text}{gap}{marks}"
@@ -125,7 +126,7 @@ def _address(address: str) -> str:
 def heading(line: str, level: int) -> str:
     """A heading; one that ends in ``#`` keeps it."""
     kept = re.sub(r"#(?=#*$)", r"\\#", line.strip())
-    return f"{'#' * min(level, 6)} {kept}"
+    return f"{'#' * min(level, 6)} {kept}"  # Markdown knows no seventh level
 
 
 def fenced(text: str, language: str = "") -> str:

@@ -1,4 +1,4 @@
-"""What does Jupyter open? A page as a notebook, format 4.5, with the outputs that the page shows.
+"""A page as a Jupyter notebook, format 4.5, with the outputs that the page shows.
 
 Written here and not by nbformat: these are plain dictionaries, and their bytes depend on the page alone.
 """

@@ -1,4 +1,4 @@
-"""How is a whole page one file of Markdown? Its prose, its code and its outputs, in the order of the page."""
+"""A page as one file of Markdown: its prose, its code and its outputs, in the order of the page."""
 
 import posixpath
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How does a drawing leave its page? As a picture with a size, with rules and colours of its own."""
+"""A drawing outside of its page: a picture with a size, with rules and colours of its own."""
 
 import re
 from base64 import b64encode
@@ -23,6 +23,7 @@ MARGIN = {DIAGRAM: 8, PLOT: 0}
 SCALE = 1.25
 """How many points of a screen each of a drawing's has."""
 
+# Of one drawing, whose first element is its root; drawings are written by us, so attributes have this form.
 _ROOT = re.compile(r"<svg [^>]*>")
 _VIEW = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 # A variable whose default holds none: in a rule that has one as its default, the inner one.

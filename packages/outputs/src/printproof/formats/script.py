@@ -1,4 +1,4 @@
-"""What does ``python`` run? The cells of a page as one script, in the language of the page, that reaches its end.
+"""The cells of a page as one script for ``python``, in the language of the page, that reaches its end.
 
 Cells begin with ``# %% name``, which VS Code, Spyder and Jupytext take for cells as well. Prose stays on the page and
 in its notebook: a script is for code. Below each cell stands, as a comment, what the page shows that it prints.

@@ -1,4 +1,4 @@
-"""How is a tree of HTML written as XHTML, which every reader of books can parse?"""
+"""A tree of HTML written as XHTML, which every reader of books can parse."""
 
 from html import escape
 from itertools import chain

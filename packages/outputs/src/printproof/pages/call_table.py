@@ -129,10 +129,12 @@ def _lines(printed: str) -> tuple[str, ...]:
 
 def _wanted(run: CellRun, off: CellRun | None) -> list[tuple[str, ...] | None]:
     """By call, the lines with jit off in the places of those that the call printed; None where there are no such."""
+    # A call that ends within a line shares it with the next one, and no line can be given to either.
     whole = all(call.printed[-1:] in {"", "\n"} for call in run.calls)
     if off is None or off.error or run.error or not whole or len(off.printed) != len(run.printed):
         return [None] * len(run.calls)
     sizes = [len(_lines(call.printed)) for call in run.calls]
+    # Counted from the end: what the cell prints before its first call belongs to none.
     starts = [len(off.printed) - sum(sizes[n:]) for n in range(len(sizes))]
     return [off.printed[start : start + size] for start, size in zip(starts, sizes, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Which rows of what a cell prints are not as wanted? Wanted is what it prints without jit."""
+"""The rows of an output that are not as wanted. Wanted is what the cell prints without jit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

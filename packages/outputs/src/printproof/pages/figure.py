@@ -1,4 +1,4 @@
-"""How does a drawn figure stand in a page? Inline, small, in the page's colours, its labels in its language."""
+"""A drawn figure as it stands in a page: inline, small, in the page's colours, its labels in its language."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Which lines of a function did a call run, as the page shows its source: with comments in the language of the page?"""
+"""The source of a function as a page shows it, and which of its lines a call ran."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,6 +33,7 @@ def function_source(
     """
     shown = translate_comments(code, translations or {})[0]
     tree, there = ast.parse(code), ast.parse(shown)
+    # Translated code has the same tokens, so both trees have the same functions in the same order.
     pairs = zip(_functions(tree), _functions(there), strict=True)
     function, same = next((pair for pair in pairs if _span(pair[0])[0] == line), (None, None))
     if function is None or same is None:

@@ -1,4 +1,4 @@
-"""What came of many cases that one cell has tried? The table in its output, and what each entry amounts to."""
+"""The table of outcomes that a cell prints which has tried many cases, and what each entry amounts to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

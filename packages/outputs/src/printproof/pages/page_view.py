@@ -1,4 +1,4 @@
-"""What does a page show of its script, and what does a build know of the page?"""
+"""What a page shows of its script, and what a build knows of the page."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What does a page ask before it shows what a cell prints, and is exactly one of the answers right?"""
+"""The question that a page asks before it shows what a cell prints, of whose answers exactly one is right."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ ANSWER = re.compile(
     r":\s+(?P<reply>\S.*)",
     re.S,
 )
+# An answer that is one word of code and nothing else.
 CODE = re.compile(r"`([^`]+)`")
 
 

@@ -1,4 +1,4 @@
-"""Does a page show each cell of its script once, in order, with what the cell needs?"""
+"""A page shows each cell of its script once, in order, with what the cell needs; each deviation is a finding."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

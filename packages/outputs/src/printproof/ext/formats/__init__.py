@@ -1,5 +1,5 @@
-"""Which files lie beside a page, for readers who take it along, and what is each of its nodes in them?
+"""Which files can a reader download beside a page, and what is each node of the page in them?
 
-May import every package of printproof that knows no Sphinx, except ``site`` and ``preview``, and of ``ext`` only
-``priorities``, ``settings``, ``nodes`` and ``wording``.
+May import every package of printproof that knows no Sphinx, and of ``ext`` only ``priorities``, ``settings``, ``nodes``
+and ``wording``.
 """

@@ -1,4 +1,4 @@
-"""Which blocks of Markdown stand for those of a page: headings, paragraphs, code, quotations, admonitions, notes?"""
+"""The blocks of a page as Markdown: headings, paragraphs, code, quotations, admonitions, notes."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -25,6 +25,7 @@ from printproof.formats.markdown import Styled, code, fenced, formula, heading, 
 NO_LANGUAGE = {"none": "text", "default": "python", "ipython": "python", "ipython3": "python"}
 """What Sphinx calls code by a name that no reader of Markdown knows, and what they call it."""
 
+# Good enough to tell whether HTML has words: what an attribute says with ">" in it counts as one.
 _ELEMENT = re.compile(r"<[^>]*>")
 
 

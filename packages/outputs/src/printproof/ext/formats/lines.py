@@ -1,4 +1,4 @@
-"""Which marks of Markdown stand for what a line of a page holds: emphasis, code, links, notes, formulas, images?"""
+"""The parts of a line as Markdown: emphasis, code, links, notes, formulas, images."""
 
 from typing import Any
 

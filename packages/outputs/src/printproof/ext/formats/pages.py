@@ -1,4 +1,4 @@
-"""What is a page when it leaves the site? Its nodes as Markdown, its cells beside it, in the language of the build.
+"""The export of a page: its nodes as Markdown and its cells, in the language of the build.
 
 Builders of Markdown for Sphinx know no cell: they would give one text, escape for one reader of Markdown, and drop a
 node that they do not know with a warning at most. Here each class of nodes says what it is, beside its HTML.
@@ -26,6 +26,7 @@ from printproof_base.languages import tag
 
 logger = logging.getLogger(__name__)
 
+# A block of Markdown that begins with a heading; words that begin with "#" are escaped.
 HEADING = re.compile("#{1,6} ")
 
 

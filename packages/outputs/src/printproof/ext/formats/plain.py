@@ -1,4 +1,4 @@
-"""What is a page where nothing folds, has a colour or is pressed? Nodes of docutils, which every writer knows.
+"""Pages for builders other than HTML, as nodes of docutils: nothing folds, has a colour or can be pressed.
 
 LaTeX, text, man and info pages, XML, and builders of other projects: none of them meets a node of ours. A drawing is a
 picture in a file, which Sphinx converts for those that take no SVG.

@@ -1,4 +1,4 @@
-"""Where does a reader run the notebook of a page at once? Links to Colab, Binder and JupyterLite, from settings."""
+"""Links to Colab, Binder and JupyterLite, which run the notebook of a page at once; settings say where it is."""
 
 import re
 from typing import Any
@@ -15,6 +15,7 @@ from printproof_base.languages import segment
 FORM = "https://github.com/OWNER/NAME/blob/BRANCH/{path}"
 WEB = re.compile("https?://.*")
 
+# GitLab puts "/-" before "blob"; the group of the folder is empty or ends in a slash.
 HOSTED = re.compile(r"https://(github|gitlab)\.com/([^/{}]+/[^/{}]+)/(?:-/)?blob/([^/{}]+)/((?:[^/{}]+/)*)\{path\}")
 """The form that an address of published notebooks has: where, which repository, which branch, which folder."""
 

@@ -1,4 +1,4 @@
-"""How do lists and tables stand in Markdown? In the plainest form, as notebooks know no other."""
+"""Lists and tables as Markdown, in the plainest form, as notebooks know no other."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
