@@ -31,6 +31,9 @@ CODE, OUTPUTS = "code", "outputs"
 
 CELL = frozenset({CODE, OUTPUTS})
 
+Wrong = tuple[int, str, str]
+"""What is wrong with a cell: the line, the fact and the cure."""
+
 _REMOVED = {"cell": CELL, "input": frozenset({CODE}), "output": frozenset({OUTPUTS})}
 
 
@@ -100,8 +103,8 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequ
     seen: dict[str, int] = {}
     offered: set[str] = set()
     for cell in shown:
-        findings += [*_wrong_cell(page, cell, script, seen), *_wrong_options(page, cell, modes)]
-        findings += _wrong_tag(page, cell, script)
+        wrong = (*_wrong_cell(cell, script, seen), *_wrong_options(cell, modes), *_wrong_tag(cell, script))
+        findings += [_finding(page, line, fact, cure, cell.name) for line, fact, cure in wrong]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
         elif meant := closest(cell.name, names):
@@ -136,8 +139,8 @@ def _finding(page: Place, line: int, fact: str, cure: str, cell: str) -> Finding
     return Finding(replace(page, line=line, cell=cell), "error", "page", fact, cure)
 
 
-def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterator[Finding]:
-    """What is wrong with a cell after those that were ``seen``, each in its line: at most one finding."""
+def _wrong_cell(cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterator[Wrong]:
+    """What is wrong with a cell after those that were ``seen``, each in its line: at most one thing."""
     names = [cell.name for cell in script.cells]
     last = next(reversed(list(seen)), "")
     if not cell.name:
@@ -151,44 +154,37 @@ def _wrong_cell(page: Place, cell: Shown, script: Script, seen: Mapping[str, int
         cure = "show cells in the order of the script"
     else:
         return
-    yield _finding(page, cell.line, fact, cure, cell.name)
+    yield cell.line, fact, cure
 
 
-def _wrong_tag(page: Place, cell: Shown, script: Script) -> Iterator[Finding]:
+def _wrong_tag(cell: Shown, script: Script) -> Iterator[Wrong]:
     """A tag says that the cell raises, and its promise announces no error."""
     raising = {known.name for known in script.cells if known.promise.raises}
     if "raises-exception" in cell.tags and cell.name not in raising:
         fact = f"cell '{cell.name}' is tagged 'raises-exception' and announces no error"
-        cure = "remove the tag, or write the error as the last line of its '# Output:'"
-        yield _finding(page, cell.line_of("tags"), fact, cure, cell.name)
+        yield cell.line_of("tags"), fact, "remove the tag, or write the error as the last line of its '# Output:'"
 
 
-def _wrong_options(page: Place, cell: Shown, modes: Sequence[str]) -> Iterator[Finding]:
+def _wrong_options(cell: Shown, modes: Sequence[str]) -> Iterator[Wrong]:
     for option in cell.options:
         if option not in OPTIONS:
-            fact, cure = f"a cell has no option '{option}'", suggestion(option, list(OPTIONS), quote="'")
-            yield _finding(page, cell.line_of(option), fact, cure, cell.name)
+            cure = suggestion(option, list(OPTIONS), quote="'")
+            yield cell.line_of(option), f"a cell has no option '{option}'", cure
     for name in cell.settings:
         if name not in SETTINGS:
-            cure = (
-                "write ':caption:' and ':name:' on the cell"
-                if name == "figure"
-                else suggestion(name, SETTINGS, quote="'")
-            )
-            fact = f"'mystnb' of a cell has no '{name}'"
-            yield _finding(page, cell.line_of("mystnb"), fact, cure, cell.name)
+            figure = "write ':caption:' and ':name:' on the cell"
+            cure = figure if name == "figure" else suggestion(name, SETTINGS, quote="'")
+            yield cell.line_of("mystnb"), f"'mystnb' of a cell has no '{name}'", cure
     for mode in cell.compared:
         if mode not in MODES[1:]:
-            fact, cure = f"'{mode}' is no mode to compare with", suggestion(mode, list(MODES[1:]), quote="'")
+            cure = suggestion(mode, list(MODES[1:]), quote="'")
+            yield cell.line_of("compare"), f"'{mode}' is no mode to compare with", cure
         elif mode not in modes:
             fact = f"the script does not run {label(mode)}, so there is nothing to compare"
             cure = f"let it import JAX and '{mode}' be one of the modes in pyproject.toml, or remove the option"
-        else:
-            continue
-        yield _finding(page, cell.line_of("compare"), fact, cure, cell.name)
+            yield cell.line_of("compare"), fact, cure
     if cell.body.strip():
-        fact, cure = "this cell holds code of its own", "its code stands in the script, remove it here"
-        yield _finding(page, cell.line, fact, cure, cell.name)
+        yield cell.line, "this cell holds code of its own", "its code stands in the script, remove it here"
 
 
 def _left_out(page: Place, seen: Mapping[str, int], offered: set[str], script: Script) -> list[Finding]:
