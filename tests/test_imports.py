@@ -52,7 +52,6 @@ GLUE = {
 """What knows Sphinx; of the first two, the modules that their others share. Else none imports another."""
 
 STARTS_SPHINX = {"printproof_site.publishing.languages", "printproof_site.preview.resident"}
-READS_PAGES = {"printproof.pages.cell_fences"}
 WEB = {"sphinx", "docutils", "myst_nb"}
 RUNNER = re.compile(r"printproof\.(?:runs|promises|scripts)\b")
 BY_NAME = re.compile(r"setup_extension|import_module|__import__|iter_modules|walk_packages")
@@ -105,7 +104,7 @@ def broken(module: str, text: str) -> Iterator[str]:
 
 
 def _knows_sphinx(module: str) -> bool:
-    return module in STARTS_SPHINX | READS_PAGES or any(is_below(module, glue) for glue in GLUE)
+    return module in STARTS_SPHINX or any(is_below(module, glue) for glue in GLUE)
 
 
 def _not_granted(module: str, name: str) -> Iterator[str]:

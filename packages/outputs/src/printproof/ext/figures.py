@@ -55,19 +55,16 @@ class TranslateFigures(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Draw each picture with its words in the language of the page."""
+        source, own = self.config.printproof_source_language, self.config.language
+        foreign = "" if source == own else tag(source)
         for node in self.document.findall(picture):
             translations: dict[str, str] = node.get("translations", {})
-            node["lang"] = "" if node["alt"] in translations else self._source_language()
+            node["lang"] = "" if node["alt"] in translations else foreign
             node["alt"] = translations.get(node["alt"], node["alt"])
             # Formats other than HTML show it where nothing was drawn.
             node.append(nodes.paragraph("", node["alt"], translatable=False))
             if node["svg"]:
                 node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], translations, node["lang"])
-
-    def _source_language(self) -> str:
-        """The tag of what is not translated; empty in the language of the page."""
-        source: str = self.config.printproof_source_language
-        return "" if source == self.config.language else tag(source)
 
 
 def _picture(cell: PageCell, page: str) -> picture:
