@@ -148,13 +148,15 @@ def test_a_page_with_a_kernel_is_run_by_nobody(small: Small) -> None:
 
 def test_a_raw_cell_is_for_its_format(small: Small) -> None:
     """One without a format is shown nowhere."""
-    raw = "```{raw-cell}\n:format: text/html\n<hr class='raw'>\n```\n\n```{raw-cell}\nnowhere\n```\n"
-    small.write("docs/index.md", f"{PAGE}\n{raw}")
+    html = "```{raw-cell}\n:format: text/html\n<hr class='raw'>\n```"
+    markdown = "```{raw-cell}\n---\nformat: text/markdown\n---\n*Read*\n```"
+    small.write("docs/index.md", f"{PAGE}\n{html}\n\n{markdown}\n\n```{{raw-cell}}\nnowhere\n```\n")
 
     built = small.build("-W")
 
     assert built.status == 0, built.said
-    assert ("<hr class='raw'>" in built.html("index"), "nowhere" in built.html("index")) == (True, False)
+    shown = [part in built.html("index") for part in ("<hr class='raw'>", "<em>Read</em>", "nowhere")]
+    assert shown == [True, True, False]
 
 
 def test_alternative_text_that_is_empty_is_none(small: Small) -> None:

@@ -53,10 +53,15 @@ class RawCell(_Cell):
     """What its format says, such as ``text/html``, and nothing without one."""
 
     def show(self, env: Any) -> list[nodes.Node]:
-        """Raw nodes, which only writers of that format write."""
+        """Raw nodes, which only writers of that format write; Markdown is read, as it is for all of them."""
         head = read_head("\n".join(self.content))
         text, kind = "\n".join(head.body), str(head.options.get("format") or "").rpartition("/")[2]
-        return [nodes.raw(text, text, format=kind)] if kind else []
+        if kind != "markdown":
+            return [nodes.raw(text, text, format=kind)] if kind else []
+        renderer, holder = self.state._renderer, nodes.Element()  # type: ignore[attr-defined]
+        with renderer.current_node_context(holder):
+            renderer.nested_render_text(text, self.lineno)
+        return list(holder.children)
 
 
 def _made(renderer: Any, cell: PageCell) -> nodes.container:

@@ -27,7 +27,7 @@ class picture(nodes.General, nodes.Element):
 
 
 class ShowFigures(SphinxTransform):
-    """Puts what a cell drew into the frame that MyST-NB has made, with a caption."""
+    """Puts what a cell drew into the frame of its figure, above the caption."""
 
     default_priority = Transform.SHOW_FIGURES
 
