@@ -18,6 +18,9 @@ REQUIRED = os.environ.get("BOOKS") == "true"
 JAR = Path("/usr/share/java/epubcheck.jar")
 """Where Debian puts the checker; what it puts on the path is this file, which not every system can start."""
 
+EPUBCHECK = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(JAR), "--failonwarnings"]
+"""The checker, started for one small book: Java compiles little for it and cleans up in one thread."""
+
 checked_only = pytest.mark.skipif(
     not (JAR.is_file() and shutil.which("java")) and not REQUIRED,
     reason="epubcheck is not installed; with BOOKS=true it must be",

@@ -23,7 +23,7 @@ CHANGE = "change"
 TAKEN = ("packages", "locales", "LICENSE")
 """What wheels are made of; the last two are linked from the first."""
 
-PROGRAMS = {"sphinx-build": "sphinx.cmd.build", "pytest": "pytest"}
+PROGRAMS = {"pip": "pip._internal.cli.main", "sphinx-build": "sphinx.cmd.build", "pytest": "pytest"}
 """Programs of packages that are lent; pip would have written them."""
 
 
@@ -73,9 +73,9 @@ class Shell:
         return subprocess.run(command, shell=True, cwd=where, env=env, capture_output=True, text=True, check=False)
 
 
-def lend(folder: Path, with_pip: bool = False) -> Path:
+def lend(folder: Path) -> Path:
     """An environment in which nothing is installed; what ours has is lent to it. The folder of its packages."""
-    venv.create(folder, with_pip=with_pip)
+    venv.create(folder)
     where = [Shell(folder).python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     said = subprocess.run(where, env=plain_environ(), capture_output=True, text=True, check=True)
     packages = Path(said.stdout.strip())
@@ -91,7 +91,7 @@ def lend(folder: Path, with_pip: bool = False) -> Path:
 
 def fresh_shell(folder: Path) -> Shell:
     """An environment with pip in which nothing is installed, and nothing has to be fetched again."""
-    lend(folder, with_pip=True)
+    lend(folder)
     shell = Shell(folder)
     for name, module in PROGRAMS.items():
         program = shell.python.with_name(name)
