@@ -17,7 +17,7 @@ from printproof_catalogs.sentences.glossary import read_glossary
 from support.browser import Readers, browser_only
 from support.built import ROOT, Page
 from support.representative import unrepresented
-from support.tour import DOCNAMES, LANGUAGES, NARROW, PATHS, TRANSLATED, WIDE, Tour, offending
+from support.tour import BY_KEYS, DOCNAMES, LANGUAGES, NARROW, PATHS, TRANSLATED, WIDE, Tour, offending
 
 FIRST_VIEW = 16 * 1024
 MEDIAN_VIEW = 14 * 1024
@@ -177,21 +177,29 @@ def test_every_picture_says_what_it_shows(pages: dict[str, Page]) -> None:
     assert offending(PATHS, lambda path: unsaid(pages[path], path.partition("/")[0])) == {}
 
 
+@pytest.fixture(
+    params=[BY_KEYS, pytest.param(PATHS, marks=pytest.mark.nightly)], ids=["one language of each", "all languages"]
+)
+def walked(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The pages through which the keys walk: representative ones, each in one language, and at night all."""
+    return tuple(request.param)
+
+
 @browser_only
-def test_each_stop_of_the_keyboard_is_seen(tour: Tour, paths: tuple[str, ...]) -> None:
+def test_each_stop_of_the_keyboard_is_seen(tour: Tour, walked: tuple[str, ...]) -> None:
     """None is hidden, covered, or without an outline."""
 
     def unseen(path: str) -> list[object]:
-        stops = [stop for stop in tour.seen(path).stops if not stop["end"]]
+        stops = [stop for stop in tour.stops(path) if not stop["end"]]
         return [stop for stop in stops if not (stop["seen"] and stop["outlined"] and not stop["covered"])]
 
-    assert offending(paths, unseen) == {}
+    assert offending(walked, unseen) == {}
 
 
 @browser_only
-def test_the_first_stop_of_the_keyboard_skips_to_the_text(tour: Tour, paths: tuple[str, ...]) -> None:
+def test_the_first_stop_of_the_keyboard_skips_to_the_text(tour: Tour, walked: tuple[str, ...]) -> None:
     """On every page."""
-    first = {path: tour.seen(path).stops[0]["href"] for path in paths}
+    first = {path: tour.stops(path)[0]["href"] for path in walked}
 
     assert {path: href for path, href in first.items() if href != "#text"} == {}
 

@@ -1,7 +1,8 @@
 """What does a reader see on each page of this project? Two visits of a page answer whatever tests ask of all of them.
 
 Loading a page costs more than asking it. The first visit is that of a reader with a wide window, who opens an original
-and searches; the second that of one with a telephone, who goes from stop to stop and then unfolds everything.
+and searches; the second that of one with a telephone, who unfolds everything. To go from stop to stop with the Tab key
+costs as much as both, and is a visit of its own.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,6 +26,9 @@ PATHS = [f"{folder}/{docname}.html" for docname in DOCNAMES for folder in LANGUA
 TRANSLATED = [path for path in PATHS if not path.startswith("en/")]
 REPRESENTATIVE = tuple(path for path in PATHS if path.partition("/")[2].removesuffix(".html") in representative.PAGES)
 OTHERS = tuple(path for path in PATHS if path not in REPRESENTATIVE)
+TURN = len(LANGUAGES)
+BY_KEYS = tuple(path for number, path in enumerate(REPRESENTATIVE) if number % TURN == number // TURN % TURN)
+"""Each representative page in one language, page by page the next one: all languages have the same stops."""
 NARROW = (320, 360, 640)
 """Telephones, and a screen of 1280 px at 200 %."""
 
@@ -46,7 +50,6 @@ class Seen:
     interface: list[str]
     broken_wide: dict[int, list[str]]
     broken_narrow: dict[int, list[str]]
-    stops: list[dict[str, Any]]
     out_of_reach: list[str]
     widths: dict[int, int]
     lines: dict[int, dict[str, Any]]
@@ -64,6 +67,7 @@ class Tour:
         self._asked: list[str] = []
         self._readers = Readers(browser, address, on_request=lambda request: self._asked.append(request.url))
         self._seen: dict[str, Seen] = {}
+        self._stops: dict[str, list[dict[str, Any]]] = {}
 
     def visit(self, path: str, width: int = WIDE) -> Tab:
         """Open a page as a reader of its language, and wait for its script."""
@@ -76,6 +80,12 @@ class Tour:
         if path not in self._seen:
             self._seen[path] = Seen(**self._with_a_wide_window(path), **self._with_a_telephone(path))
         return self._seen[path]
+
+    def stops(self, path: str) -> list[dict[str, Any]]:
+        """The stops of the Tab key on a page, for a reader with a narrow window."""
+        if path not in self._stops:
+            self._stops[path] = stops_of(self.visit(path, 360))
+        return self._stops[path]
 
     def leave(self) -> None:
         """Close all tabs."""
@@ -102,8 +112,6 @@ class Tour:
     def _with_a_telephone(self, path: str) -> dict[str, Any]:
         tab = self.visit(path, 360)
         found = {"overlaps": tab.evaluate(questions.OVERLAPS), "drawn_narrow": tab.evaluate(questions.DRAWN)}
-        found["stops"] = stops_of(tab)
-        tab.evaluate("document.activeElement.blur()")  # a word at which the keys have stopped shows what it means
         found["out_of_reach"] = unfolded(tab, UNFOLD).evaluate(questions.OUT_OF_REACH)
         broken, widths, lines, cells = {}, {}, {}, {}
         # A window is as wide as asked for once: its page is laid out anew each time.
