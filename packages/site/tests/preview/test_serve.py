@@ -1,6 +1,7 @@
 """A translator sees a saved sentence at once: no script runs, and nothing that is saved ends the preview."""
 
 import json
+import multiprocessing
 import os
 import signal
 import socket
@@ -12,13 +13,17 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
+from printproof import ext as glue
 from printproof_base.cli import main
+from printproof_site.preview import language
 from printproof_site.preview.serve import follow
 from printproof_site.preview.serve import look as look_at
 from printproof_site.preview.server import Preview, listen
+from printproof_site.publishing.languages import LOADED
 from support.built import ROOT
 from support.interrupted import interruptible
 from support.small import CELL, CONF, Small
@@ -68,6 +73,20 @@ def project(folder: Path) -> Small:
     small = Small(folder, {**files, **other})
     small.translate("index", KOREAN)
     return small
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forked() -> Iterator[None]:
+    """Processes that begin where a new one has imported Sphinx and all extensions; `test_shares` begins a new one."""
+    if not hasattr(os, "fork"):
+        yield
+        return
+    context = multiprocessing.get_context("forkserver")
+    ours = (module.name for module in walk_packages(glue.__path__, "printproof.ext."))
+    context.set_forkserver_preload([*LOADED, *ours, "printproof_site.preview.resident"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(language, "PROCESSES", context)
+        yield
 
 
 @pytest.fixture(scope="module")

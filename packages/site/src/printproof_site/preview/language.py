@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -16,6 +17,9 @@ from printproof_site.preview.resident import Begin, BuildPage, BuildRest, Built,
 
 QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows: a translator saves again meanwhile
 LONGEST_S = 300.0  # a whole site of a thousand pages is built in less; what takes longer hangs
+
+PROCESSES: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
+"""How the process of a language is started: a fork of one with threads may hang."""
 
 SETTINGS = (".py", ".toml", ".csv", ".txt")
 """Files of the root that a build reads as it begins: settings, the glossary, the words of the search, the locks."""
@@ -163,9 +167,8 @@ class LanguagePreview:
 
 
 def _start() -> tuple[BaseProcess, Connection]:
-    context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-    ours, theirs = context.Pipe()
-    process = context.Process(target=answer, args=(theirs,), daemon=True)
+    ours, theirs = PROCESSES.Pipe()
+    process = PROCESSES.Process(target=answer, args=(theirs,), daemon=True)
     process.start()
     theirs.close()  # the process alone holds its end, so that we notice when it ends
     return process, ours
