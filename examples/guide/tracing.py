@@ -174,11 +174,13 @@ print(scaled.trace(1, 20).jaxpr)
 #
 # Traces: scaled 1
 
-# %% no-tracing
-# A checker that is off by default, and has to be off here.
+# %% key-checker
+# The key checker, off by default, makes no_tracing refuse every call.
 jax.config.update("jax_debug_key_reuse", False)
 
+# Output: none
 
+# %% no-tracing
 @jax.jit
 def triple(x):
     return 3 * x
