@@ -34,6 +34,38 @@ print(positive_part(-2.0))
 #
 # Traces: positive_part 1
 
+# %% grad-branch
+def positive_square(x):
+    return x * x if x > 0 else 0.0
+
+
+print(jax.grad(positive_square)(3.0))
+print(jax.jit(jax.grad(positive_square))(3.0))
+
+# Output:
+# 6.0
+# TracerBoolConversionError: Attempted boolean conversion of traced array with shape …
+#
+# Output with jit off:
+# 6.0
+# 6.0
+#
+# Traces: positive_square 1
+
+# %% grad-branch-cured
+def positive_square(x):
+    return jnp.where(x > 0, x * x, 0.0)
+
+
+print(jax.grad(positive_square)(3.0))
+print(jax.jit(jax.grad(positive_square))(3.0))
+
+# Output:
+# 6.0
+# 6.0
+#
+# Traces: positive_square 1
+
 # %% list
 rates = [0.5, 0.25, 0.125]
 
