@@ -20,7 +20,7 @@ extensions = [
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
 printproof_claims = [  # labels of lists in which each line names its proof
     *("random-keys-remember", "retracing-remember", "choose-a-cure", "gradients-remember", "optimizers-remember"),
-    *("basics-remember", "statistics-remember", "ensembles-remember"),
+    *("basics-remember", "stateful-remember", "statistics-remember", "ensembles-remember"),
 ]
 printproof_run = False  # make site runs what must be run, once for all languages
 

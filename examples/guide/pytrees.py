@@ -229,6 +229,13 @@ jax.tree.map(mean, ours, {"w": 1.0})
 # Output before jax 0.10.2:
 # ValueError: Dict key mismatch; expected keys: …
 
+# %% deeper
+params, nested = {"w": 1}, {"w": {"x": 2, "y": 3}}
+print(jax.tree.map(lambda a, b: (a, b), params, nested))
+
+# Output:
+# {'w': (1, {'x': 2, 'y': 3})}
+
 # %% unequal-static
 faster = replace(state, rate=0.9)
 jax.tree.map(mean, state, faster)

@@ -155,6 +155,24 @@ with jax.disable_jit():
 # Output:
 # -1294967296
 
+# %% wraps
+@jax.jit
+def count(n):
+    return n + 1
+
+
+n = jnp.int32(2147483646)
+for _ in range(3):
+    n = count(n)
+    print(n)
+
+# Output:
+# 2147483647
+# -2147483648
+# -2147483647
+#
+# Traces: count 1
+
 # %% overflow-cured
 count = jnp.uint32(0)
 print(count + jnp.uint32(3_000_000_000))
