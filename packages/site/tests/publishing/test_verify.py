@@ -58,6 +58,17 @@ def test_a_site_that_differs_only_in_its_words_is_sound(tree: Path) -> None:
     assert verify(tree, ["en", "ko"]) == []
 
 
+@pytest.mark.parametrize(("tags", "wrong"), [(["remove-cell"], 0), (["remove-input"], 0), (["hide-cell"], 2), ([], 2)])
+def test_a_notebook_may_hold_a_cell_that_its_page_removes(tree: Path, tags: list[str], wrong: int) -> None:
+    """The notebook needs it to run; any other cell must be shown."""
+    for path in tree.glob("*/a.ipynb"):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        extra = {"cell_type": "code", "id": "two", "source": ["y = 2"], "metadata": {"tags": tags}}
+        path.write_text(json.dumps({"cells": [*notebook["cells"], extra]}), encoding="utf-8")
+
+    assert len(reports(tree, "en", "ko")) == wrong
+
+
 def test_a_missing_page_is_named(tree: Path) -> None:
     """A page that one language lacks is named beside the one that exists."""
     (tree / "ko/a.html").unlink()

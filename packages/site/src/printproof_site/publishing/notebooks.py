@@ -3,11 +3,15 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from printproof.formats.notebook import INSTALL, cell_id
 from printproof.html.page import Pages, Rendered
 from printproof.scripts.comments import code_tokens
 from printproof_base.findings import Finding, Place
+
+REMOVED = {"remove-cell", "remove-input"}
+"""The tags of MyST-NB of a cell whose code a notebook needs to run, and a page does not show."""
 
 
 def notebook_findings(tree: Path, pages: Pages) -> Iterator[Finding]:
@@ -23,7 +27,8 @@ def _wrong(path: Path, page: Rendered) -> tuple[str, str]:
     """What is wrong with a notebook and its cure, or two empty texts."""
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        code = {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+        shown = [cell for cell in cells if cell["cell_type"] == "code" and not REMOVED & _tags(cell)]
+        code = {cell["id"]: "".join(cell["source"]) for cell in shown}
     except OSError:
         return "is missing, and its page shows code", ""
     except (ValueError, KeyError, TypeError):
@@ -33,6 +38,10 @@ def _wrong(path: Path, page: Rendered) -> tuple[str, str]:
         return f"has the cells {', '.join(code) or 'none'}; its page shows {', '.join(page.code)}", ""
     odd = next((name for name, text in page.code.items() if not _same(text, code[cell_id(name)])), "")
     return (f"cell '{odd}' has other code than the page", "only comments may be translated") if odd else ("", "")
+
+
+def _tags(cell: dict[str, Any]) -> set[str]:
+    return set(cell.get("metadata", {}).get("tags", ()))
 
 
 def _same(shown: str, taken: str) -> bool:
