@@ -51,7 +51,7 @@ GLUE = {
 }
 """What knows Sphinx; of the first two, the modules that their others share. Else none imports another."""
 
-STARTS_SPHINX = {"printproof_site.publishing.languages", "printproof_site.preview.resident"}
+STARTS_SPHINX = {"printproof_site.publishing.languages", "printproof_site.preview.worker"}
 WEB = {"sphinx", "docutils", "myst_nb"}
 RUNNER = re.compile(r"printproof\.(?:runs|promises|scripts)\b")
 BY_NAME = re.compile(r"setup_extension|import_module|__import__|iter_modules|walk_packages")

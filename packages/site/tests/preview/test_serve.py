@@ -20,8 +20,7 @@ import pytest
 from printproof import ext as glue
 from printproof_base.cli import main
 from printproof_site.preview import language
-from printproof_site.preview.serve import follow
-from printproof_site.preview.serve import look as look_at
+from printproof_site.preview.serve import follow, snapshot
 from printproof_site.preview.server import Preview, listen
 from printproof_site.publishing.languages import LOADED
 from support.built import ROOT
@@ -83,7 +82,7 @@ def _forked() -> Iterator[None]:
         return
     context = multiprocessing.get_context("forkserver")
     ours = (module.name for module in walk_packages(glue.__path__, "printproof.ext."))
-    context.set_forkserver_preload([*LOADED, *ours, "printproof_site.preview.resident"])
+    context.set_forkserver_preload([*LOADED, *ours, "printproof_site.preview.worker"])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(language, "PROCESSES", context)
         yield
@@ -311,7 +310,7 @@ def test_a_folder_is_entered_once_however_many_links_lead_there(
 
     scanned = os.scandir
     monkeypatch.setattr(os, "scandir", scandir)
-    seen = look_at([small.root / "docs"])
+    seen = snapshot([small.root / "docs"])
 
     assert sorted({path.name for path in seen}) == ["conf.py", "index.md", "page.md"]
     assert len(entered) == len({folder.resolve() for folder in entered})

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 
 from printproof_base.project import Project
 from printproof_catalogs.layout import OWN_DOMAIN
-from printproof_site.preview.resident import Begin, BuildPage, BuildRest, Built, Request, answer, failure
+from printproof_site.preview.worker import BuildPage, BuildRest, Built, Request, Start, failure, serve
 
 QUIET_S = 1.5  # after a saved catalog, before the rest of the site follows: a translator saves again meanwhile
 LONGEST_S = 300.0  # a whole site of a thousand pages is built in less; what takes longer hangs
@@ -97,7 +97,7 @@ class LanguagePreview:
             if self._closed:
                 return
             self._process = _start()
-        self._record(self._ask(Begin(self.project, self.folder, self.language)))
+        self._record(self._ask(Start(self.project, self.folder, self.language)))
 
     def _end(self) -> None:
         with self._lock:
@@ -168,7 +168,7 @@ class LanguagePreview:
 
 def _start() -> tuple[BaseProcess, Connection]:
     ours, theirs = PROCESSES.Pipe()
-    process = PROCESSES.Process(target=answer, args=(theirs,), daemon=True)
+    process = PROCESSES.Process(target=serve, args=(theirs,), daemon=True)
     process.start()
     theirs.close()  # the process alone holds its end, so that we notice when it ends
     return process, ours

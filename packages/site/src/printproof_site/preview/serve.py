@@ -12,9 +12,9 @@ from printproof_base.project import Project, ProjectError
 from printproof_site.preview.language import SETTINGS
 from printproof_site.preview.server import Preview, listen
 
-LOOK_S = 0.03  # a look at a hundred files takes a millisecond; nobody notices the wait
+POLL_S = 0.03  # a snapshot of a hundred files takes a millisecond; nobody notices the wait
 
-Seen = dict[Path, tuple[int, int]]
+Snapshot = dict[Path, tuple[int, int]]
 """Files with the time of their last change, in nanoseconds, and their size."""
 
 
@@ -43,9 +43,9 @@ def serve(project: Project, language: str | None, port: int, report: Callable[[s
 
 def follow(preview: Preview, ended: threading.Event) -> None:
     """Let a preview know what is saved, until it has ended."""
-    before = look(_watched(preview.project))
-    while not ended.wait(LOOK_S):
-        after = look(_watched(preview.project))
+    before = snapshot(_watched(preview.project))
+    while not ended.wait(POLL_S):
+        after = snapshot(_watched(preview.project))
         if paths := changed(before, after):
             preview.saved(paths)
         before = after
@@ -57,7 +57,7 @@ def _watched(project: Project) -> list[Path]:
     return [project.docs, project.examples, project.locales, *beside]
 
 
-def look(places: Iterable[Path]) -> Seen:
+def snapshot(places: Iterable[Path]) -> Snapshot:
     """The files in some folders, or files, with their times and sizes; hidden ones and halves are left out."""
     return dict(found for place in places for found in _below(place, set()))
 
@@ -75,10 +75,10 @@ def _below(place: Path, entered: set[tuple[int, int]]) -> Iterator[tuple[Path, t
                 # Editors write these beside a file, and rename them when they are whole.
                 if not entry.name.startswith((".", "_build")) and not entry.name.endswith(("~", ".part", ".tmp")):
                     yield from _below(place / entry.name, entered)
-    except OSError:  # gone between two looks: the next one notices
+    except OSError:  # gone between two snapshots: the next one has it not
         return
 
 
-def changed(before: Seen, after: Seen) -> list[Path]:
-    """The files that came, went or were written between two looks."""
+def changed(before: Snapshot, after: Snapshot) -> list[Path]:
+    """The files that came, went or were written between two snapshots."""
     return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))

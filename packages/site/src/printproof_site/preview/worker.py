@@ -20,7 +20,7 @@ from printproof_catalogs.compile import compile_language, compile_page
 
 
 @dataclass(frozen=True)
-class Begin:
+class Start:
     """The first request: build the pages of a project in a language, into a folder."""
 
     project: Project
@@ -42,7 +42,7 @@ class BuildRest:
     whole: bool = False
 
 
-Request = Begin | BuildPage | BuildRest
+Request = Start | BuildPage | BuildRest
 
 
 @dataclass(frozen=True)
@@ -64,18 +64,18 @@ def failure(fact: str, cure: str = "") -> Finding:
     return Finding(Place(""), "error", "build", fact, cure)
 
 
-class Resident:
+class PreviewSite:
     """A site in one language, built once and then kept up to date."""
 
-    def __init__(self, site: Begin, warnings: io.StringIO) -> None:
+    def __init__(self, start: Start, warnings: io.StringIO) -> None:
         from sphinx.application import Sphinx
 
-        self.language = site.language
-        doctrees = site.folder / "doctrees"
+        self.language = start.language
+        doctrees = start.folder / "doctrees"
         self.catalogs = doctrees / "catalogs"
-        settings = {"language": site.language, "printproof_run": False}
+        settings = {"language": start.language, "printproof_run": False}
         self.app = Sphinx(
-            site.project.docs, site.project.root, site.folder / "html", doctrees, "html", settings,
+            start.project.docs, start.project.root, start.folder / "html", doctrees, "html", settings,
             status=None, warning=warnings,
         )  # fmt: skip
         self.app.setup_extension("printproof_site.preview.ext")
@@ -128,14 +128,14 @@ class Resident:
         locale.translators.pop(("general", docname), None)
 
 
-class Answers:
-    """What this process is asked and answers: one language, begun by the first request."""
+class PreviewWorker:
+    """The worker of one language: the first request starts its site, the others keep it up to date."""
 
     def __init__(self) -> None:
         self.warnings = io.StringIO()
-        self.resident: Resident | None = None
+        self.site: PreviewSite | None = None
 
-    def __call__(self, request: Request) -> Built:
+    def answer(self, request: Request) -> Built:
         """What came of a request."""
         others, broken = False, False
         failed: tuple[Finding, ...] = ()
@@ -153,16 +153,16 @@ class Answers:
         return Built(failed, warnings, others, broken)
 
     def _do(self, request: Request) -> bool:
-        if isinstance(request, Begin):
-            self.resident = Resident(request, self.warnings)
-        elif self.resident and isinstance(request, BuildPage):
-            return self.resident.page(request.docname)
-        elif self.resident and isinstance(request, BuildRest):
-            self.resident.rest(request.whole)
+        if isinstance(request, Start):
+            self.site = PreviewSite(request, self.warnings)
+        elif self.site and isinstance(request, BuildPage):
+            return self.site.page(request.docname)
+        elif self.site and isinstance(request, BuildRest):
+            self.site.rest(request.whole)
         return False
 
 
-def answer(connection: Connection) -> None:
+def serve(connection: Connection) -> None:
     """Answer requests until the other end of the connection is closed."""
     from sphinx.util.console import nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -170,7 +170,7 @@ def answer(connection: Connection) -> None:
     # Ctrl-C reaches all processes of a terminal; the preview ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     nocolor()  # what Sphinx warns of is shown on a page
-    answers = Answers()
+    worker = PreviewWorker()
     with suppress(EOFError), patch_docutils(), docutils_namespace():
         while True:
-            connection.send(answers(connection.recv()))
+            connection.send(worker.answer(connection.recv()))
