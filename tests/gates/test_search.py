@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from printproof_base.languages import segment
-from printproof_site.search.also_called import Row, also_called, check_also
 from printproof_site.search.index import read_sections
+from printproof_site.search.synonyms import Row, check_synonyms, synonyms_of
 from printproof_site.theme.search import found_sentences
 from support.browser import browser_only
 from support.built import ROOT, serve
@@ -318,7 +318,7 @@ def test_a_table_of_other_names_is_held_to_the_pages() -> None:
     """A section that no page has is told with its line."""
     rows = [Row({"section": "fit-a-line", "en": "x"}, 2), Row({"section": "fit-a-lin", "en": "y"}, 3)]
 
-    found = check_also(rows, ["fit-a-line"], "docs/search.csv")
+    found = check_synonyms(rows, ["fit-a-line"], "docs/search.csv")
 
     assert list(map(str, found)) == ["docs/search.csv:3: no section 'fit-a-lin'; did you mean fit-a-line?"]
 
@@ -330,8 +330,8 @@ def test_other_names_are_those_of_the_page_and_of_its_source() -> None:
         Row({"section": "b", "en": "", "ko": ""}, 3),
     ]
 
-    assert also_called(rows, ("en", "ko")) == {"a": "key reuse | 키 재사용"}
-    assert also_called(rows, ("ja",)) == {}
+    assert synonyms_of(rows, ("en", "ko")) == {"a": "key reuse | 키 재사용"}
+    assert synonyms_of(rows, ("ja",)) == {}
 
 
 @pytest.mark.parametrize(

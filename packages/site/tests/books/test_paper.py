@@ -6,7 +6,7 @@ import pytest
 
 from printproof.html.page import Element, parse
 from printproof_base.text import JOINER
-from printproof_site.books.paper import on_paper, unpacked
+from printproof_site.books.paper import print_html, unpacked
 from support.books import bound, small_book
 
 
@@ -19,7 +19,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def page(files: dict[str, bytes]) -> Element:
     """The book as one page."""
-    return parse(on_paper(files, ["en", "ko", "zh_CN"]))
+    return parse(print_html(files, ["en", "ko", "zh_CN"]))
 
 
 def test_every_place_has_a_name_of_its_own(page: Element) -> None:
@@ -47,7 +47,7 @@ def test_a_part_begins_with_its_name(page: Element) -> None:
 
 def test_no_line_ends_in_a_korean_word(files: dict[str, bytes]) -> None:
     """What sets type may break a line after any syllable; joiners hold the word together, but not in the outline."""
-    html = on_paper(files, ["ko"])
+    html = print_html(files, ["ko"])
 
     assert f'<h1 data-words="여러 규칙">여{JOINER}러 규{JOINER}칙</h1>' in html
     assert "# 거듭해서" in html
@@ -59,7 +59,7 @@ def test_words_in_another_language_are_held_as_it_wants(files: dict[str, bytes])
         files["index.xhtml"].decode().replace("<h2", '<p><span lang="ko">규칙</span> <i lang="en">가나</i></p><h2', 1)
     )
 
-    html = on_paper({**files, "index.xhtml": page.encode()}, ["ko"])
+    html = print_html({**files, "index.xhtml": page.encode()}, ["ko"])
 
     assert f'<span lang="ko">규{JOINER}칙</span>' in html
     assert '<i lang="en">가나</i>' in html
@@ -75,7 +75,7 @@ def test_every_language_of_the_site_has_its_fonts(page: Element) -> None:
 
 def test_the_page_is_well_formed(files: dict[str, bytes]) -> None:
     """What no parser of XML reads, another parser reads otherwise than it was meant."""
-    html = on_paper(files, ["ko"]).partition("<body>")[2].partition("</body>")[0]
+    html = print_html(files, ["ko"]).partition("<body>")[2].partition("</body>")[0]
 
     assert ET.fromstring(f"<body>{html}</body>").tag == "body"
 
@@ -89,7 +89,7 @@ def test_a_drawing_names_its_fonts(page: Element) -> None:
 
 def test_the_same_book_gives_the_same_page(files: dict[str, bytes]) -> None:
     """Byte for byte."""
-    assert on_paper(files, ["en", "ko"]) == on_paper(files, ["en", "ko"])
+    assert print_html(files, ["en", "ko"]) == print_html(files, ["en", "ko"])
 
 
 def test_a_page_takes_nothing_from_outside(page: Element) -> None:
@@ -101,4 +101,4 @@ def test_an_image_without_an_address_stays_one(files: dict[str, bytes]) -> None:
     """HTML of an author may have one, and a browser shows its words."""
     raw = files["more/rules.xhtml"].replace(b"</h1>", b'</h1><img alt="a dot" />', 1)
 
-    assert '<img alt="a dot" />' in on_paper({**files, "more/rules.xhtml": raw}, ["ko"])
+    assert '<img alt="a dot" />' in print_html({**files, "more/rules.xhtml": raw}, ["ko"])

@@ -12,7 +12,7 @@ import pytest
 from printproof_base.archives import packed
 from printproof_base.project import ProjectError
 from printproof_site.books.paper import unpacked
-from printproof_site.books.pdf import PaperError, require_renderer, set_in_type
+from printproof_site.books.pdf import PaperError, render_pdf, require_renderer
 from support.books import DATED, RULES, bound, small_book, typeset_only
 
 LANGUAGES = ["en", "ko", "zh_CN"]
@@ -27,7 +27,7 @@ def epub(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture(scope="module")
 def pdf(epub: bytes) -> bytes:
     """The same on paper."""
-    return set_in_type(epub, "small.pdf", LANGUAGES)
+    return render_pdf(epub, "small.pdf", LANGUAGES)
 
 
 def plain(pdf: bytes) -> str:
@@ -80,7 +80,7 @@ def test_a_link_within_the_book_has_a_target(pdf: bytes) -> None:
 @typeset_only
 def test_the_same_book_gives_the_same_paper(epub: bytes, pdf: bytes) -> None:
     """Byte for byte."""
-    assert set_in_type(epub, "small.pdf", LANGUAGES) == pdf
+    assert render_pdf(epub, "small.pdf", LANGUAGES) == pdf
 
 
 @typeset_only
@@ -89,7 +89,7 @@ def test_a_character_without_a_font_makes_no_book(epub: bytes) -> None:
     said = r"^small\.pdf: no font has the character .*U\+E123\) and 1 more; install the fonts Noto Sans CJK.*$"
 
     with pytest.raises(PaperError, match=said) as refused:
-        set_in_type(changed(epub, "Words of", "\ue123\ue124\ue123 Words of"), "small.pdf", LANGUAGES)
+        render_pdf(changed(epub, "Words of", "\ue123\ue124\ue123 Words of"), "small.pdf", LANGUAGES)
 
     assert "\n" not in str(refused.value)
 
@@ -110,7 +110,7 @@ def test_a_book_that_cannot_be_set_ends_its_build(tmp_path: Path) -> None:
 def test_a_link_without_a_target_makes_no_book(epub: bytes) -> None:
     """The report names it."""
     with pytest.raises(PaperError, match=r"small\.pdf: .*more\.rules--gone"):
-        set_in_type(changed(epub, "rules.xhtml#the-rule", "rules.xhtml#gone"), "small.pdf", LANGUAGES)
+        render_pdf(changed(epub, "rules.xhtml#the-rule", "rules.xhtml#gone"), "small.pdf", LANGUAGES)
 
 
 @typeset_only
@@ -119,7 +119,7 @@ def test_nothing_is_fetched_from_elsewhere(epub: bytes) -> None:
     picture = '<img src="http://127.0.0.1:9/x.png" alt="" />Words of'
 
     with pytest.raises(PaperError, match=r"disallowed protocol: http://127\.0\.0\.1:9/x\.png"):
-        set_in_type(changed(epub, "Words of", picture), "small.pdf", LANGUAGES)
+        render_pdf(changed(epub, "Words of", picture), "small.pdf", LANGUAGES)
 
 
 def test_a_build_without_a_renderer_says_so(tmp_path: Path) -> None:

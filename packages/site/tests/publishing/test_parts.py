@@ -332,7 +332,7 @@ def test_a_published_site_that_was_changed_by_hand_is_joined_anew(project: Proje
     assert page.read_bytes() == published
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "[1", '{"made_of": {}, "files": "", "numbers": [], "address": ""}'])
+@pytest.mark.parametrize("text", ["", "{}", "[]", "[1", '{"fingerprint": {}, "files": "", "numbers": []}'])
 def test_a_part_whose_stamp_cannot_be_read_is_built_anew(project: Project, text: str) -> None:
     """Half a stamp is none."""
     (project.build / "stamps/ko.json").write_text(text, encoding="utf-8")

@@ -10,13 +10,13 @@ import pytest
 
 from printproof_base.project import ProjectError
 from printproof_site.publishing import publish as publishing
-from printproof_site.publishing.publish import alone, publish, recover
+from printproof_site.publishing.publish import exclusive_lock, publish, recover
 
 HOLD = """
 import sys
 from pathlib import Path
-from printproof_site.publishing.publish import alone
-with alone(Path(sys.argv[1])):
+from printproof_site.publishing.publish import exclusive_lock
+with exclusive_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -72,7 +72,7 @@ def test_a_second_build_is_refused_while_one_is_at_work(tmp_path: Path) -> None:
 
         with (
             pytest.raises(ProjectError, match="another build is at work here; wait until it has ended"),
-            alone(tmp_path),
+            exclusive_lock(tmp_path),
         ):
             pass
         first.communicate("")
@@ -87,5 +87,5 @@ def test_a_build_that_was_killed_holds_nothing(tmp_path: Path) -> None:
         first.stdout.readline()
         first.kill()
 
-    with alone(tmp_path) as lock:
+    with exclusive_lock(tmp_path) as lock:
         assert lock > 0

@@ -18,7 +18,7 @@ from printproof_base.processes import own_environment
 from printproof_base.project import Project, ProjectError, at
 from printproof_site.publishing import build as making
 from printproof_site.publishing.build import SiteError, make_site, sphinx_arguments
-from printproof_site.publishing.publish import alone
+from printproof_site.publishing.publish import exclusive_lock
 from support.built import ROOT
 from support.interrupted import interruptible
 
@@ -168,7 +168,7 @@ def test_an_interruption_leaves_the_published_site(project: Project, how: signal
         process.communicate()
 
     assert (process.returncode != 0, tree(project.build / "site") == published) == (True, True)
-    with alone(project.build):
+    with exclusive_lock(project.build):
         pass
 
 

@@ -36,7 +36,7 @@ from printproof_base.findings import ReportedError
 from printproof_base.languages import known_languages, public_address, segment, tag
 from printproof_site.books import styles
 from printproof_site.books.paper import CONTENTS
-from printproof_site.books.pdf import require_renderer, set_in_type
+from printproof_site.books.pdf import render_pdf, require_renderer
 from printproof_site.books.still import still_page
 
 STYLE, PACKAGE = "book.css", "content.opf"
@@ -76,7 +76,7 @@ class BookBuilder(Epub3Builder):
     def copy_assets(self) -> None:
         """Copy one style sheet: scripts and styles of a site are of no use in a book. Extensions write theirs later."""
         Path(self._static_dir).mkdir(parents=True, exist_ok=True)
-        write_whole(Path(self.outdir, STYLE), styles.on_screen(self.config.language))
+        write_whole(Path(self.outdir, STYLE), styles.screen_stylesheet(self.config.language))
 
     def get_toc(self) -> None:
         """Take each page once, in the order of reading, with its sections; last what no table of contents lists."""
@@ -152,7 +152,7 @@ class PaperBuilder(BookBuilder):
         languages = known_languages(self.config.printproof_source_language, [build_of(self.config).project.locales])
         try:
             require_renderer()
-            write_whole(place.with_suffix(".pdf"), set_in_type(place.read_bytes(), f"{place.stem}.pdf", languages))
+            write_whole(place.with_suffix(".pdf"), render_pdf(place.read_bytes(), f"{place.stem}.pdf", languages))
         except ReportedError as error:
             for finding in error.findings:
                 logger.warning("%s", finding, type="printproof", subtype="book")

@@ -47,7 +47,7 @@ def unpacked(epub: bytes) -> dict[str, bytes]:
         return {name: book.read(name) for name in book.namelist()}
 
 
-def on_paper(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
+def print_html(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
     """The whole book as one page of HTML: title, contents, and each chapter below the heading of its part.
 
     ``languages`` are those of the site, whose words may stand in it.
@@ -63,7 +63,7 @@ def on_paper(files: Mapping[str, bytes], languages: Iterable[str]) -> str:
         _set(part, language)
     body = "\n".join(xhtml.outer(part) for part in parts)
     facts = {"tag": spoken, "title": xhtml.text(name), "author": escape(author)}
-    return DOCUMENT.format(**facts, style=styles.on_paper(language, languages), body=body)
+    return DOCUMENT.format(**facts, style=styles.print_stylesheet(language, languages), body=body)
 
 
 def place(name: str, id: str = "") -> str:

@@ -12,7 +12,7 @@ from logging.handlers import BufferingHandler
 
 from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.project import ProjectError
-from printproof_site.books.paper import on_paper, unpacked
+from printproof_site.books.paper import print_html, unpacked
 
 LOCK = "locks/requirements-books.txt"
 NO_FONT = ".notdef glyph"
@@ -37,7 +37,7 @@ def require_renderer() -> None:
         raise ProjectError.at("Pango", f"cannot be loaded: {error}".partition("\n")[0], cure) from None
 
 
-def set_in_type(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
+def render_pdf(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
     """An EPUB as the bytes of a PDF. ``name`` is what reports call it, ``languages`` those of the site.
 
     Raises PaperError where a character has no font, a link no place, or WeasyPrint does not know a rule of style.
@@ -45,7 +45,7 @@ def set_in_type(epub: bytes, name: str, languages: Iterable[str]) -> bytes:
     from weasyprint import HTML
     from weasyprint.urls import URLFetcher
 
-    page = on_paper(unpacked(epub), languages)
+    page = print_html(unpacked(epub), languages)
     logger, kept = logging.getLogger("weasyprint"), BufferingHandler(sys.maxsize)
     kept.setLevel(logging.WARNING)
     logger.addHandler(kept)

@@ -17,19 +17,19 @@ Of these fonts the Korean ones alone have an apostrophe of Latin width.
 """
 
 
-def on_screen(language: str) -> str:
-    """The style sheet of a book: small, without a colour that is lost on black or on paper of electronic ink."""
+def screen_stylesheet(language: str) -> str:
+    """The stylesheet of a book: small, without a colour that is lost on black or on paper of electronic ink."""
     rules: Mapping[str, object] = language_data(language).get("style", {}).get("text", {})
     own = "".join(f"  {name}: {value};\n" for name, value in rules.items() if not name.startswith("--"))
-    return _sheet("book") + (f"body {{\n{own}}}\n" if own else "") + _stress_of(language)
+    return _stylesheet("book") + (f"body {{\n{own}}}\n" if own else "") + _emphasis_css(language)
 
 
-def on_paper(language: str, languages: Iterable[str]) -> str:
-    """The style sheet of paper, with the fonts of each language that stands in the book."""
+def print_stylesheet(language: str, languages: Iterable[str]) -> str:
+    """The stylesheet of paper, with the fonts of each language that stands in the book."""
     fonts = "".join(f'[lang="{tag(name)}"] {{ font-family: {fonts_of(name)}; }}\n' for name in dict.fromkeys(languages))
     mono = f"pre, code, samp {{ font-family: {mono_of(language)}; }}\n"
     own = f"html {{ font-family: {fonts_of(language)}; }}\n"
-    return _sheet("paper") + own + fonts + mono + _stress_of(language)
+    return _stylesheet("paper") + own + fonts + mono + _emphasis_css(language)
 
 
 def fonts_of(language: str) -> str:
@@ -47,13 +47,13 @@ def _region(language: str) -> str:
     return found[1] if found else PLAIN
 
 
-def _sheet(name: str) -> str:
-    """A style sheet of books by its name, below what all books have in common, its colours as they are."""
+def _stylesheet(name: str) -> str:
+    """A stylesheet of books by its name, below what all books have in common, its colours as they are."""
     parts = (FOLDER / f"{part}.css" for part in ("both", name))
     return in_colours("\n".join(part.read_text(encoding="utf-8") for part in parts))
 
 
-def _stress_of(language: str) -> str:
+def _emphasis_css(language: str) -> str:
     """The rule of emphasis: weight where no font has slanted characters."""
     slant = language_data(language).get("style", {}).get("text", {}).get("--slant")
     return "em, i, cite {\n  font-style: normal;\n  font-weight: bold;\n}\n" if slant == "normal" else ""

@@ -11,9 +11,9 @@ from printproof_base.files import write_whole
 from printproof_base.project import Project
 from printproof_catalogs.check import check
 from printproof_site.books.pdf import require_renderer
-from printproof_site.publishing.build import build_environment, prove, start_sphinx, stop, stop_failed
+from printproof_site.publishing.build import build_environment, prove, raise_if_any, raise_if_failed, start_sphinx
 from printproof_site.publishing.inputs import inputs_of
-from printproof_site.publishing.publish import alone
+from printproof_site.publishing.publish import exclusive_lock
 
 BUILDERS = {"epub": "epub", "pdf": "paper"}
 PLACE = "books"
@@ -32,12 +32,12 @@ def make_books(
     if kind == "pdf":
         require_renderer()
     work = project.build / "making"
-    with alone(project.build) as lock:
+    with exclusive_lock(project.build) as lock:
         prove(project, inputs_of(project, build_environment(project)), report)
-        stop(finding for finding in check(project, languages) if finding.severity == "error")
+        raise_if_any(finding for finding in check(project, languages) if finding.severity == "error")
         shutil.rmtree(work, ignore_errors=True)
         builder = BUILDERS[kind]
-        stop_failed(start_sphinx(project, languages, lock, report, builder))
+        raise_if_failed(start_sphinx(project, languages, lock, report, builder))
         books = [path for language in languages for path in (work / language / builder).glob(f"*.{kind}")]
         places = [project.build / PLACE / path.name for path in books]
         for path, place in zip(books, places, strict=True):

@@ -33,7 +33,7 @@ from printproof_site.publishing.parts import (
     why_not,
     write_stamp,
 )
-from printproof_site.publishing.publish import alone, publish, recover
+from printproof_site.publishing.publish import exclusive_lock, publish, recover
 
 if TYPE_CHECKING:
     from printproof_site.publishing.languages import Answer, Job
@@ -61,7 +61,7 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
     """
     languages = project.languages(only)
     site, work = project.build / SITE, project.build / "making"
-    with alone(project.build) as lock:
+    with exclusive_lock(project.build) as lock:
         recover(site)
         inputs = inputs_of(project, build_environment(project))
         if not only and _published(project, languages, inputs):
@@ -85,21 +85,21 @@ def _published(project: Project, languages: Sequence[str], inputs: Inputs) -> bo
     """True where the published site was verified with these very inputs, and it and its parts are whole."""
     stamp = stamp_of(project, SITE)
     parts = ((part_of(project, language), stamp_of(project, language)) for language in languages)
-    whole = stamp is not None and stamp.made_of == inputs.of_site and is_whole(project.build / SITE, stamp)
+    whole = stamp is not None and stamp.fingerprint == inputs.of_site and is_whole(project.build / SITE, stamp)
     return whole and all(is_whole(*part) for part in parts)
 
 
 def prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
     """Run what must be run and compare all promises, unless they held with these inputs; what there is then."""
     stamp = stamp_of(project, PROMISES)
-    if stamp and stamp.made_of == inputs.of_promises:
+    if stamp and stamp.fingerprint == inputs.of_promises:
         report("0 runs")
         return inputs
     from printproof.promises.suite import check_scripts
 
     checked = check_scripts(project, project.docnames(), progress=report, again=True)
     report(str(checked.ran))
-    stop(checked.findings)
+    raise_if_any(checked.findings)
     after = inputs_of(project, inputs.environ)
     if after.without_runs == inputs.without_runs:
         write_stamp(project, PROMISES, Stamp(after.of_promises))
@@ -118,13 +118,13 @@ def _bring_up_to_date(
     if not reasons:
         return
     # The catalogs of a part that is taken again passed before it was built.
-    stop(finding for finding in check(project, list(reasons)) if finding.severity == "error")
+    raise_if_any(finding for finding in check(project, list(reasons)) if finding.severity == "error")
     answer = start_sphinx(project, list(reasons), lock, report)
     unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
     for language in (name for name in reasons if name not in answer.failed):
-        made_of = inputs.of_language(language) if unchanged else {}
-        keep(project, language, project.build / "making" / language / "html", made_of, answer.address)
-    stop_failed(answer)
+        fingerprint = inputs.of_language(language) if unchanged else {}
+        keep(project, language, project.build / "making" / language / "html", fingerprint, answer.address)
+    raise_if_failed(answer)
 
 
 def start_sphinx(
@@ -194,9 +194,9 @@ def _assemble(project: Project, languages: Sequence[str], tree: Path, address: s
     if whole:
         first = tree / segment(languages[0])
         write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
-    stop(verify(tree, languages, whole, read))
+    raise_if_any(verify(tree, languages, whole, read))
     if whole:
-        stop(write_originals(tree, languages, read))
+        raise_if_any(write_originals(tree, languages, read))
     return tree
 
 
@@ -217,13 +217,13 @@ def _publish(project: Project, tree: Path, inputs: Inputs) -> None:
         write_stamp(project, SITE, Stamp(inputs.of_site, files))
 
 
-def stop_failed(answer: Answer) -> None:
+def raise_if_failed(answer: Answer) -> None:
     """Raises SiteError where a language was not built."""
     if answer.failed:
         raise SiteError.at("", f"not built: {', '.join(answer.failed)}", "the lines above say what to correct")
 
 
-def stop(findings: Iterable[Finding]) -> None:
+def raise_if_any(findings: Iterable[Finding]) -> None:
     """Raises SiteError where there is anything to report."""
     if found := tuple(findings):
         raise SiteError(*found)

@@ -20,7 +20,7 @@ NEW = "it has no part"
 class Stamp:
     """What a tree is made of, the digest of its files, and the public address that its build found."""
 
-    made_of: Mapping[str, str] = field(default_factory=dict)
+    fingerprint: Mapping[str, str] = field(default_factory=dict)
     files: str = ""
     address: str = ""
 
@@ -64,15 +64,15 @@ def why_not(project: Project, language: str, inputs: Inputs) -> str | None:
     stamp = stamp_of(project, language)
     if stamp is None:
         return NEW
-    if not stamp.made_of:
+    if not stamp.fingerprint:
         return "its inputs changed while it was built"
-    changed = differing(stamp.made_of, inputs.of_language(language))
+    changed = differing(stamp.fingerprint, inputs.of_language(language))
     if changed:
         return f"changed: {few(changed)}"
     return None if is_whole(part_of(project, language), stamp) else "its part is damaged"
 
 
-def keep(project: Project, language: str, tree: Path, made_of: Digests, address: str) -> None:
+def keep(project: Project, language: str, tree: Path, fingerprint: Digests, address: str) -> None:
     """Keep the pages of a language; made of nothing that is known they serve this build alone.
 
     Whenever this is interrupted, the part has a stamp that fits it, or it is built anew.
@@ -80,7 +80,7 @@ def keep(project: Project, language: str, tree: Path, made_of: Digests, address:
     (tree / ".buildinfo").unlink(missing_ok=True)  # it names the options of this very build
     _path(project, language).unlink(missing_ok=True)
     publish(tree, part_of(project, language))
-    write_stamp(project, language, Stamp(made_of, digest_of(part_of(project, language)), address))
+    write_stamp(project, language, Stamp(fingerprint, digest_of(part_of(project, language)), address))
 
 
 def join(project: Project, language: str, place: Path) -> None:

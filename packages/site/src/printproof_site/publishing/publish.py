@@ -16,7 +16,7 @@ EXCHANGE = 2
 
 
 @contextmanager
-def alone(build: Path) -> Iterator[int]:
+def exclusive_lock(build: Path) -> Iterator[int]:
     """Hold the build folder for one build; gives the file that holds it, for processes that must hold it as well.
 
     It is held until all of them have ended, however they end. Raises ProjectError where another build is at work.

@@ -14,9 +14,9 @@ from sphinx.util import logging
 from printproof.ext.settings import build_of
 from printproof_base.languages import language_data
 from printproof_catalogs.layout import OWN_DOMAIN
-from printproof_site.search.also_called import SEARCH, AlsoError, Row, also_called, check_also, read_also
 from printproof_site.search.index import Found
 from printproof_site.search.parts import write_parts
+from printproof_site.search.synonyms import SEARCH, Row, SynonymError, check_synonyms, read_synonyms, synonyms_of
 from printproof_site.theme.contents import Contents, contents_of
 
 WORDS = ("common", "questions", "particles", "endings")
@@ -84,17 +84,17 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     ]
     project = build_of(config).project
     shown = project.shown(project.docs / SEARCH)
-    rows, languages = _also(project.docs / SEARCH, shown), (config.printproof_source_language, config.language)
-    sections = write_parts(Path(app.outdir), pages, also_called(rows, languages), words_of(languages))
-    for finding in check_also(rows, sections, shown):
+    rows, languages = _synonyms(project.docs / SEARCH, shown), (config.printproof_source_language, config.language)
+    sections = write_parts(Path(app.outdir), pages, synonyms_of(rows, languages), words_of(languages))
+    for finding in check_synonyms(rows, sections, shown):
         logger.warning("%s", finding)
 
 
-def _also(path: Path, shown: Path) -> list[Row]:
-    """The rows of the table of other names; one that cannot be read is a warning, and no row is used."""
+def _synonyms(path: Path, shown: Path) -> list[Row]:
+    """The rows of the table of synonyms; one that cannot be read is a warning, and no row is used."""
     try:
-        return read_also(path, shown)
-    except AlsoError as error:
+        return read_synonyms(path, shown)
+    except SynonymError as error:
         logger.warning("%s", error)
         return []
 

@@ -1,4 +1,4 @@
-"""What do readers call a section that does not say so itself? A table of the project says it, a column per language."""
+"""Synonyms of sections, for readers who search with other words: a table of the project, a column per language."""
 
 import csv
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ SECTION = "section"
 """The column that names a section by its id, which is its label; the others are named by languages."""
 
 
-class AlsoError(ReportedError):
+class SynonymError(ReportedError):
     """A table that cannot be read."""
 
 
@@ -27,8 +27,8 @@ class Row:
     line: int
 
 
-def read_also(path: Path, shown: object) -> list[Row]:
-    """The rows of the table; none where a project has no such file. Raises OSError, or AlsoError at its line.
+def read_synonyms(path: Path, shown: object) -> list[Row]:
+    """The rows of the table; none where a project has no such file. Raises OSError, or SynonymError at its line.
 
     ``shown`` is how messages name the file.
     """
@@ -45,11 +45,11 @@ def read_also(path: Path, shown: object) -> list[Row]:
             fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
         except UnicodeDecodeError:
             fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
-    raise AlsoError.at(shown, fact, cure, line=line, rule=SECTION)
+    raise SynonymError.at(shown, fact, cure, line=line, rule=SECTION)
 
 
-def also_called(rows: Sequence[Row], languages: Collection[str]) -> dict[str, str]:
-    """By section, what it is also called in some languages."""
+def synonyms_of(rows: Sequence[Row], languages: Collection[str]) -> dict[str, str]:
+    """By section, its synonyms in some languages, as the index takes them."""
     return {
         row.cells[SECTION]: " | ".join(names)
         for row in rows
@@ -57,7 +57,7 @@ def also_called(rows: Sequence[Row], languages: Collection[str]) -> dict[str, st
     }
 
 
-def check_also(rows: Sequence[Row], sections: Sequence[str], shown: object) -> Iterator[Finding]:
+def check_synonyms(rows: Sequence[Row], sections: Sequence[str], shown: object) -> Iterator[Finding]:
     """A finding for each row whose section no page has; ``shown`` is how messages name the file."""
     for row in rows:
         if (name := row.cells[SECTION]) not in sections:

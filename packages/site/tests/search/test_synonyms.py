@@ -1,10 +1,10 @@
-"""A table of other names that cannot be read is one line at its place; a row is named by its line of the file."""
+"""A table of synonyms that cannot be read is one line at its place; a row is named by its line of the file."""
 
 from pathlib import Path
 
 import pytest
 
-from printproof_site.search.also_called import AlsoError, check_also, read_also
+from printproof_site.search.synonyms import SynonymError, check_synonyms, read_synonyms
 from support.small import Small
 
 CONF = """extensions = ["printproof.ext", "printproof_site.theme"]
@@ -25,8 +25,8 @@ def test_what_cannot_be_read_is_one_line(tmp_path: Path, table: bytes, said: str
     """With the line of the file, and what helps."""
     (tmp_path / "search.csv").write_bytes(table)
 
-    with pytest.raises(AlsoError) as error:
-        read_also(tmp_path / "search.csv", "search.csv")
+    with pytest.raises(SynonymError) as error:
+        read_synonyms(tmp_path / "search.csv", "search.csv")
 
     assert str(error.value).startswith(said)
 
@@ -35,7 +35,7 @@ def test_a_row_is_named_by_its_line_of_the_file(tmp_path: Path) -> None:
     """Blank lines and cells of several lines count."""
     (tmp_path / "search.csv").write_text('section,en\n\nt,"a\nb"\nx,c\n', encoding="utf-8")
 
-    found = check_also(read_also(tmp_path / "search.csv", "search.csv"), ["t"], "search.csv")
+    found = check_synonyms(read_synonyms(tmp_path / "search.csv", "search.csv"), ["t"], "search.csv")
 
     assert [finding.place.line for finding in found] == [5]
 
