@@ -50,6 +50,7 @@ def _collect(found: Passages, element: Element, section: str) -> bool:
         return False
     if element.tag == "section":
         section = element.attributes.get("id", section)
+    # A list, as each child has passages to take, also after the first that holds one.
     below = [_collect(found, child, section) for child in element.elements]
     if element.tag in PASSAGES and not any(below):
         bare = Element("", children=list(_bare(element)))

@@ -79,25 +79,23 @@ def _read_names(files: Mapping[str, bytes]) -> list[str]:
     return [names[item.attributes["idref"]] for item in package.find("itemref")]
 
 
-def _target(start: str, path: str) -> str:
-    return posixpath.normpath(posixpath.join(posixpath.dirname(start), path)) if path else start
-
-
 def _body(files: Mapping[str, bytes], name: str) -> Element:
     """The text of a page under names that no other page has, its links among them, with its images in it."""
     body = next(parse(files[name].decode()).find("body"))
     for element in body.below():
         given = element.attributes
+        # Of a namespace that HTML does not have.
         given.pop("epub:type", None)
         if "id" in given:
             given["id"] = place(name, given["id"])
         parts = urlsplit(given.get("href" if element.tag == "a" else "src", ""))
-        target = _target(name, parts.path)
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(name), parts.path)) if parts.path else name
         if element.tag == "a" and "href" in given and not parts.scheme:
             given["href"] = f"#{place(target, parts.fragment)}"
         if element.tag == "img" and parts.path and not parts.scheme and target in files:
             given["src"] = f"data:{guess_type(target)[0]};base64,{b64encode(files[target]).decode()}"
         for key in ("href", "clip-path") if element.tag != "a" else ():  # within a drawing
+            # An address within the drawing: href="#a", or clip-path="url(#a)".
             if key in given:
                 given[key] = re.sub(r"^(#|url\(#)", rf"\g<1>{place(name)}--", given[key])
     return Element("section", {"class": "chapter", "id": place(name)}, body.children)

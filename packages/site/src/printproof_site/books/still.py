@@ -66,6 +66,7 @@ def _plain(element: Element, children: Parts, tag: str = "") -> Element:
     """An element without what only a browser looks at."""
     kept = {"role", "aria-label"} if element.attributes.get("role") == "img" else set()
     given = {name: value for name, value in element.attributes.items() if name not in SPOKEN - kept}
+    # An empty alt says that a picture is decoration; an empty href leads to the page itself.
     filled = {name: value for name, value in given.items() if value or name in {"alt", "href"}}
     return Element(tag or element.tag, filled, children)
 
@@ -116,11 +117,9 @@ def _reply(element: Element) -> Element:
 
 def _cell(element: Element) -> Parts:
     """A cell, with the replies to its question below what it printed."""
-    return [_plain(element, sorted(inside(element), key=_is_replies))]
-
-
-def _is_replies(part: Element | str) -> bool:
-    return isinstance(part, Element) and part.classes == ["replies"]
+    # The sort is stable: all else stays in its order.
+    parts = sorted(inside(element), key=lambda part: isinstance(part, Element) and part.classes == ["replies"])
+    return [_plain(element, parts)]
 
 
 def _beside(element: Element) -> Parts:

@@ -129,6 +129,7 @@ class LanguagePreview:
         catalogs = self.project.locales / self.language / "LC_MESSAGES"
         if path.suffix == ".po" and path.is_relative_to(catalogs) and path.is_file():
             docname = path.relative_to(catalogs).with_suffix("").as_posix()
+            # The words of the theme are loaded as Sphinx begins, and kept for the life of its process.
             if docname == OWN_DOMAIN:
                 return None
             return BuildPage(docname) if self.project.page(docname).is_file() else BuildRest()

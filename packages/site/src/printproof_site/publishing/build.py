@@ -69,6 +69,7 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
             report(f"nothing changed: {', '.join(languages)}")
             return site
         inputs = prove(project, inputs, report)
+        # What a build has left that was interrupted.
         shutil.rmtree(work, ignore_errors=True)
         _bring_up_to_date(project, languages, inputs, lock, report)
         stamp = stamp_of(project, languages[0])

@@ -47,8 +47,8 @@ frame-ancestors 'none'
 
 
 @dataclass(frozen=True)
-class Lane:
-    """A lane of a start page: its caption, and the values that its cell printed, each with whether it is wrong."""
+class Teaser:
+    """A card of a start page: its caption, and the values that its cell printed, each with whether it is wrong."""
 
     caption: str
     values: Sequence[tuple[str, bool]]
@@ -75,7 +75,7 @@ class Entry:
     segment: str
     title: str
     description: str
-    lanes: Sequence[Lane]
+    teasers: Sequence[Teaser]
     absent: str
     hint: str
     style: Mapping[str, Any]
@@ -100,20 +100,20 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
     words = own_words(language)
     name, address, style = endonym(language), segment(language), language_data(language).get("style", {})
     page = read_tree(site / address / "index.html")
-    head, lanes, absent = rendered(page), list(_lanes(page)), (words.get(ABSENT, ABSENT), words.get(HINT, HINT))
+    head, teasers, absent = rendered(page), list(_teasers(page)), (words.get(ABSENT, ABSENT), words.get(HINT, HINT))
     offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]
-    return Entry(name, tag(language), address, head.title, head.description, lanes, *absent, style, offers)
+    return Entry(name, tag(language), address, head.title, head.description, teasers, *absent, style, offers)
 
 
-def _lanes(page: Element) -> Iterator[Lane]:
-    """The lanes of a start page: what they show was compared with a run when the page was built."""
-    for lane in page.find("div"):
-        if "lane" in lane.classes:
-            caption = next((paragraph.text for paragraph in lane.find("p")), "")
-            outputs = [pre for pre in lane.find("pre") if "data-output" in pre.attributes]
+def _teasers(page: Element) -> Iterator[Teaser]:
+    """The cards of a start page: what they show was compared with a run when the page was built."""
+    for card in page.find("div"):
+        if "lane" in card.classes:  # so they are called in its HTML
+            caption = next((paragraph.text for paragraph in card.find("p")), "")
+            outputs = [pre for pre in card.find("pre") if "data-output" in pre.attributes]
             parts = [part for pre in outputs for part in pre.children]
             texts = [(part, False) if isinstance(part, str) else (part.text, part.tag == "mark") for part in parts]
-            yield Lane(caption, [(value, wrong) for text, wrong in texts for value in text.split()])
+            yield Teaser(caption, [(value, wrong) for text, wrong in texts for value in text.split()])
 
 
 def _llms(ways: Sequence[Entry], base: str) -> str:

@@ -119,6 +119,7 @@ def _files(place: Path, project: Project) -> Iterator[Path]:
     """What lies in and below a folder: no hidden folder of the root, nothing built, no environment of Python."""
     seen = set()
     for folder, names, files in os.walk(place, followlinks=True):
+        # Links are followed, each folder once: two that lead to each other would never end.
         real = os.path.realpath(folder)
         names[:] = [] if real in seen else sorted(name for name in names if _counts(Path(folder, name), project))
         seen.add(real)

@@ -78,6 +78,7 @@ def keep(project: Project, language: str, tree: Path, fingerprint: Digests, addr
     Whenever this is interrupted, the part has a stamp that fits it, or it is built anew.
     """
     (tree / ".buildinfo").unlink(missing_ok=True)  # it names the options of this very build
+    # First the old stamp: a tree without one is built anew, whichever step this ends at.
     _path(project, language).unlink(missing_ok=True)
     publish(tree, part_of(project, language))
     write_stamp(project, language, Stamp(fingerprint, digest_of(part_of(project, language)), address))

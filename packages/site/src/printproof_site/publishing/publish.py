@@ -52,6 +52,7 @@ def publish(tree: Path, place: Path) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.exists() and not _exchanged(tree, place):
         place.rename(former)
+    # After an exchange the former tree lies where the new one was, and is removed below.
     if tree.exists() and not place.exists():
         tree.rename(place)
     shutil.rmtree(former, ignore_errors=True)

@@ -36,7 +36,11 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
     which is not ``whole``, is read without the addresses in it that lead to the rest.
     """
     pages = {path.relative_to(tree).as_posix(): rendered(read(path)) for path in sorted(tree.rglob("*.html"))}
-    by_language = {language: _below(pages, segment(language)) for language in languages}
+    folders = {language: f"{segment(language)}/" for language in languages}
+    by_language = {
+        language: {name.removeprefix(folder): page for name, page in pages.items() if name.startswith(folder)}
+        for language, folder in folders.items()
+    }
     found = [*_compared(by_language, languages)]
     for address, page in pages.items():
         found += [*_stray(address, page), *_foreign(address, page)]
@@ -48,10 +52,6 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
 
 def _finding(rule: str, address: str, fact: str, cure: str = "") -> Finding:
     return Finding(Place(address), "error", rule, fact, cure)
-
-
-def _below(pages: Pages, folder: str) -> dict[str, Rendered]:
-    return {name.removeprefix(f"{folder}/"): page for name, page in pages.items() if name.startswith(f"{folder}/")}
 
 
 def _compared(by_language: Mapping[str, Pages], languages: Sequence[str]) -> Iterator[Finding]:
@@ -134,6 +134,7 @@ def _resolved(address: str, path: str) -> str:
     """The address that a relative path leads to from a page."""
     if not path:
         return address
+    # normpath takes off the slash at the end, by which an address says that it is a folder.
     target = posixpath.normpath(posixpath.join(posixpath.dirname(address), unquote(path)))
     return posixpath.join(target, "index.html") if path.endswith(("/", "..", ".")) else target
 

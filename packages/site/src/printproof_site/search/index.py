@@ -100,6 +100,7 @@ def _collect(found: list[Section], element: Element, section: Section | None, wi
     if section and tag == "pre":
         section.code.append("\n")
     elif section and tag in BLOCKS:
+        # A row is one passage: its cells stand on one line, with a sign between them.
         in_cell = within == "row" and tag != "tr"
         section.words.append("\n" if not in_cell else BETWEEN_CELLS if tag in CELLS else " ")
 

@@ -75,6 +75,7 @@ def key_of(word: str) -> str:
 def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int]]]]:
     """Parts of the words: the key that starts each, and its words, each followed by its sections."""
     start, part, size = "", list[str | list[int]](), 0
+    # The words are in order, so that all of one key are neighbours.
     for key, words in groupby(postings, key_of):
         entries = [entry for word in words for entry in (word, postings[word])]
         weight = len(_json(entries))
@@ -90,6 +91,7 @@ def words_once(texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple
     text = normalize("NFC", "\n".join(texts))
     runs = set(SIGNS.findall(text))
     for kind in ("particles", "endings"):
+        # (?!) fits nowhere: a language may have no such ends.
         end = re.compile(f"(?:{'|'.join(map(re.escape, ends.get(kind, ()))) or '(?!)'})$")
         runs = {end.sub("", run) for run in runs}
     names = {name for name in names_in(text) if len(name) > 2}
@@ -97,20 +99,22 @@ def words_once(texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple
 
 
 def write_parts(
-    folder: Path, pages: Iterable[Found], also: Mapping[str, str], ends: Mapping[str, Sequence[str]]
+    folder: Path, pages: Iterable[Found], synonyms: Mapping[str, str], ends: Mapping[str, Sequence[str]]
 ) -> list[str]:
     """Write the index of one language, whose pages lie below ``folder``; the ids of all sections.
 
-    ``also`` has, by anchor, what readers call a section though it does not say so itself; ``ends`` has the
+    ``synonyms`` has, by anchor, what readers call a section though it does not say so itself; ``ends`` has the
     ``particles`` and ``endings`` of words in the language. Raises OSError.
     """
     known = sorted(pages, key=lambda page: page.file)
     found = [read_sections((folder / page.file).read_text(encoding="utf-8")) for page in known]
     sections = [section for own in found for section in own]
     words = list(cut(postings_of(f"{section.text}\n{section.names}" for section in sections)))
-    heads = [[page.record, *(_head(section, also) for section in own)] for page, own in zip(known, found, strict=True)]
+    heads = [
+        [page.record, *(_head(section, synonyms) for section in own)] for page, own in zip(known, found, strict=True)
+    ]
     texts = (f"{section.title}\n{section.text}\n{section.names}" for section in sections)
-    names, runs = words_once([*texts, *also.values()], ends)
+    names, runs = words_once([*texts, *synonyms.values()], ends)
     parts: dict[str, object] = {
         FIRST: {"pages": heads, "starts": [start for start, _ in words]},
         **{f"words-{number}": part for number, (_, part) in enumerate(words)},
@@ -122,9 +126,10 @@ def write_parts(
     return [section.anchor for section in sections]
 
 
-def _head(section: Section, also: Mapping[str, str]) -> list[str]:
+def _head(section: Section, synonyms: Mapping[str, str]) -> list[str]:
     """A section as the first part knows it: anchor, heading, the terms it explains, and its other names."""
-    rest = [" | ".join(section.terms), also.get(section.anchor, "")]
+    rest = [" | ".join(section.terms), synonyms.get(section.anchor, "")]
+    # What is empty at the end of a list need not be sent.
     while rest and not rest[-1]:
         rest.pop()
     return [section.anchor, section.heading, *rest]

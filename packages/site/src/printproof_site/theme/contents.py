@@ -110,6 +110,7 @@ def _read(env: BuildEnvironment) -> Contents:
     tables = list(env.get_doctree(env.config.root_doc).findall(addnodes.toctree))
     parts = [_part(table, env) for table in tables]
     entries = (entry for table in tables for entry in table["entries"])
+    # What a table of contents calls a page goes before the title that the page has.
     labels = {page: title.astext() for page, title in env.titles.items()} | {
         page: title for title, page in entries if title and page in env.titles
     }

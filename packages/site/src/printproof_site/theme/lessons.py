@@ -108,12 +108,11 @@ def crumbs_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Mark where the lead of a page ends: its first paragraph below the title."""
     lead = next(doctree.findall(nodes.paragraph), None)
-    if theme_of(app.builder) == look.NAME and lead is not None and _is_top(lead.parent):
-        lead.parent.insert(lead.parent.index(lead) + 1, nodes.raw("", MARK, format="html"))
-
-
-def _is_top(section: nodes.Element) -> bool:
-    return isinstance(section, nodes.section) and isinstance(section.parent, nodes.document)
+    if theme_of(app.builder) != look.NAME or lead is None:
+        return
+    section = lead.parent
+    if isinstance(section, nodes.section) and isinstance(section.parent, nodes.document):
+        section.insert(section.index(lead) + 1, nodes.raw("", MARK, format="html"))
 
 
 def on_html_page_context(

@@ -132,7 +132,7 @@ class Writer(HTML5Translator):
         return bool(node.get("ids") and self.config.html_permalinks and self.builder.add_permalinks)
 
     def add_permalink_ref(self, node: nodes.Element, title: str) -> None:
-        """The link to a place that is neither the page nor captioned, with a name that voices say."""
+        """The link to a place that is neither the page nor captioned, with a name that screen readers say."""
         first = isinstance(node, nodes.section) and self.section_level == 1
         if self._permalinks(node) and not first and not isinstance(node, CAPTIONED):
             label, icon = escape(_("Link to this place")), self.config.html_permalinks_icon
