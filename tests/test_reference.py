@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from printproof.promises.reproducibility import RERUN
-from printproof_base.arguments import verbs_by_name
+from printproof_base.arguments import commands_by_name
 from printproof_base.project import SETTINGS
 from support.built import ROOT
 
@@ -53,7 +53,7 @@ def test_the_page_lists_the_commands() -> None:
     """Each by its first word; those for a whole site stand in a sentence below the table."""
     words = {line.split()[1] for line in listed("commands-and-status") if line.startswith("printproof ")}
 
-    assert words == {*verbs_by_name()} - OF_THE_SITE
+    assert words == {*commands_by_name()} - OF_THE_SITE
     assert [verb for verb in OF_THE_SITE if f"`{verb}`" not in PAGE] == []
 
 

@@ -113,7 +113,7 @@ def run_once(jobs: Iterable[Job]) -> Iterator[Outcome]:
 
 
 class Trial:
-    """All given scripts in one project, run in every mode, then once more in other surroundings."""
+    """All given scripts in one project, run in every mode, then once more in a perturbed environment."""
 
     def __init__(self, folder: Path, scripts: list[Mutant]) -> None:
         self.project = at(folder, {})

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof_base.arguments import groups, verbs_by_name
+from printproof_base.arguments import commands_by_name, groups
 from printproof_base.cli import main
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import at
@@ -63,7 +63,7 @@ def test_the_module_and_the_program_are_the_same() -> None:
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
     assert settings["project"]["scripts"] == {"printproof": "printproof_base.cli:main"}
-    assert told.startswith("usage: printproof [-h] [--version] VERB ...")
+    assert told.startswith("usage: printproof [-h] [--version] COMMAND ...")
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,14 +77,14 @@ def test_no_argument_lists_verbs_and_statuses(capsys: pytest.CaptureFixture[str]
 
     assert status == 0
     assert [title for title in groups() if f"\n\n{title}:\n" not in told] == []
-    assert [verb for verb in verbs_by_name() if f"\n  {verb} " not in told] == []
+    assert [verb for verb in commands_by_name() if f"\n  {verb} " not in told] == []
     assert told.endswith(STATUSES)
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        (["chek"], "no verb 'chek'; did you mean check?"),
+        (["chek"], "no command 'chek'; did you mean check?"),
         (["serve", "--prot", "8001"], "no argument '--prot'; did you mean --port?"),
         (["--verson"], "no argument '--verson'; did you mean --version?"),
         (["check", "guide/into"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
@@ -281,13 +281,13 @@ def test_what_cannot_be_read_is_one_line(
     assert (len(told), said in told[0]) == (1, True)
 
 
-@pytest.mark.parametrize("verb", [verb for verb in verbs_by_name() if verb != "drift"])
+@pytest.mark.parametrize("verb", [verb for verb in commands_by_name() if verb != "drift"])
 def test_a_folder_outside_of_any_project_ends_with_2(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever is asked for there: one line with its cure, or how it is typed."""
     monkeypatch.chdir(tmp_path)
-    takes = verbs_by_name()[verb][1].items()
+    takes = commands_by_name()[verb][1].items()
     needed = [name for name, how in takes if not name.startswith("-") and how.get("nargs") not in {"*", "?"}]
 
     assert ended(verb, *(["fr"] * len(needed))) == 2

@@ -20,7 +20,7 @@ WAYS = {
     "check": [*own_module("printproof"), "check"],
     "pytest": [sys.executable, "-m", "pytest", "-q", "-p", "printproof.pytest_plugin", "--promises"],
 }
-"""What runs each script once as written, and what runs it once more in other surroundings."""
+"""What runs each script once as written, and what runs it once more in a perturbed environment."""
 
 
 def measure_plain(rounds: int) -> bool:

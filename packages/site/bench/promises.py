@@ -48,7 +48,7 @@ def measure_promises(project: Project, rounds: int) -> bool:
 
 
 def checked_seconds(project: Project) -> float:
-    """The processor time of every script in every mode and once more in other surroundings, from no record."""
+    """The processor time of every script in every mode and once more in a perturbed environment, from no record."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         before = spent()
         check_scripts(replace(project, build=Path(folder)), project.docnames(), again=True)

@@ -1,4 +1,4 @@
-"""Which verbs are there, and how is each typed? Each distribution offers its own, in groups by what one wants to do."""
+"""The commands of the program and their arguments. Each distribution offers its own, grouped by what they are for."""
 
 import argparse
 from argparse import Namespace
@@ -11,20 +11,20 @@ from printproof_base.findings import suggestion
 from printproof_base.report import STATUSES, Arguments
 
 ABOUT = "Printed outputs in MyST-NB pages, each one checked: in every mode, in every language."
-OFFERED = "printproof.verbs"
-"""The group of entry points under which a distribution names the module whose ``GROUPS`` are its verbs."""
+ENTRY_POINTS = "printproof.verbs"
+"""The group of entry points under which a distribution names the module whose ``GROUPS`` are its commands."""
 
-Verbs = Mapping[str, tuple[Callable[[Namespace], int], Arguments]]
-"""What does each verb, and its arguments as argparse takes them."""
+Commands = Mapping[str, tuple[Callable[[Namespace], int], Arguments]]
+"""By name, the function that does a command, and its arguments as argparse takes them."""
 
 
 @cache
-def groups() -> Mapping[str, Verbs]:
-    """The verbs of what is installed, by the title of their group."""
+def groups() -> Mapping[str, Commands]:
+    """The commands of what is installed, by the title of their group."""
     found: dict[str, dict[str, Any]] = {}
-    for point in sorted(entry_points(group=OFFERED), key=_outputs_first):
-        for title, verbs in point.load().GROUPS.items():
-            found.setdefault(title, {}).update(verbs)
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=_outputs_first):
+        for title, commands in point.load().GROUPS.items():
+            found.setdefault(title, {}).update(commands)
     return found
 
 
@@ -33,48 +33,48 @@ def _outputs_first(point: EntryPoint) -> tuple[bool, str]:
     return point.name != "outputs", point.name
 
 
-def verbs_by_name() -> Verbs:
-    """The verbs of all groups."""
-    return {name: verb for group in groups().values() for name, verb in group.items()}
+def commands_by_name() -> Commands:
+    """The commands of all groups."""
+    return {name: command for group in groups().values() for name, command in group.items()}
 
 
 def parsed(arguments: Sequence[str]) -> Namespace:
-    """The arguments as values; a misspelt verb or option is answered with the nearest one.
+    """The arguments as values; a misspelt command or option is answered with the nearest one.
 
     Raises SystemExit where they are wrong or ask for help; no argument at all asks for help, too.
     """
-    parser, verbs = _parsers()
+    parser, commands = _parsers()
     first = next((word for word in arguments if not word.startswith("-")), "")
-    if first and first not in verbs:  # argparse itself would list all verbs and offer none
-        parser.error(f"no verb {first!r}; {suggestion(first, list(verbs))}")
+    if first and first not in commands:  # argparse itself would list all commands and suggest none
+        parser.error(f"no command {first!r}; {suggestion(first, list(commands))}")
     chosen, unknown = parser.parse_known_args(arguments or ["--help"])
     if unknown or not first:
-        options = [name for name in verbs_by_name()[first][1] if name.startswith("-")] if first else ["--version"]
+        options = [name for name in commands_by_name()[first][1] if name.startswith("-")] if first else ["--version"]
         word = next(iter(unknown), "")
-        verbs.get(first, parser).error(f"no argument {word!r}; {suggestion(word, [*options, '--help'])}")
+        commands.get(first, parser).error(f"no argument {word!r}; {suggestion(word, [*options, '--help'])}")
     return chosen
 
 
 def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
-    """The parser of the program, and of each verb."""
+    """The parser of the program, and of each command."""
     form: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
-    usage, about = "printproof [-h] [--version] VERB ...", f"{ABOUT}\n\n{_listed()}"
+    usage, about = "printproof [-h] [--version] COMMAND ...", f"{ABOUT}\n\n{_listed()}"
     parser = argparse.ArgumentParser(prog="printproof", usage=usage, description=about, epilog=STATUSES, **form)
     parser.add_argument("--version", action="version", version=f"printproof {version('printproof-base')}")
-    # argparse knows no groups of verbs, so that the list is ours.
-    verbs = parser.add_subparsers(dest="verb", prog="printproof", help=argparse.SUPPRESS)
-    for name, (do, takes) in verbs_by_name().items():
-        verb = verbs.add_parser(name, description=_about(do), epilog=STATUSES, **form)
+    # argparse cannot group subcommands, so the help lists them itself.
+    subparsers = parser.add_subparsers(dest="verb", prog="printproof", help=argparse.SUPPRESS)
+    for name, (do, takes) in commands_by_name().items():
+        subparser = subparsers.add_parser(name, description=_about(do), epilog=STATUSES, **form)
         for argument, settings in takes.items():
-            verb.add_argument(argument, **settings)
-    return parser, verbs.choices
+            subparser.add_argument(argument, **settings)
+    return parser, subparsers.choices
 
 
 def _listed() -> str:
-    """The verbs, each with one line, below the title of their group."""
+    """The commands, each with one line, below the title of their group."""
     lists = (
-        [f"{title}:", *(f"  {name:<10}{_about(do)}" for name, (do, _) in verbs.items())]
-        for title, verbs in groups().items()
+        [f"{title}:", *(f"  {name:<10}{_about(do)}" for name, (do, _) in commands.items())]
+        for title, commands in groups().items()
     )
     return "\n\n".join("\n".join(lines) for lines in lists)
 

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from printproof_base.arguments import parsed, verbs_by_name
+from printproof_base.arguments import commands_by_name, parsed
 from printproof_base.findings import ReportedError
 from printproof_base.report import INTERRUPTED, Report, exit_status, print_errors
 
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises SystemExit where the arguments are wrong or ask for help.
     """
     chosen = parsed(sys.argv[1:] if arguments is None else arguments)
-    do, _ = verbs_by_name()[chosen.verb]
+    do, _ = commands_by_name()[chosen.verb]
     try:
         with _ended_by_sigterm():
             status = do(chosen)

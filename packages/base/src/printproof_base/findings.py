@@ -88,7 +88,7 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def few(names: Sequence[str], most: int = FEW) -> str:
+def summarize_names(names: Sequence[str], most: int = FEW) -> str:
     """Names on one line; of more than ``most`` the first `FEW`, and how many more there are."""
     if len(names) <= most:
         return ", ".join(names)
@@ -105,4 +105,4 @@ def suggestion(name: str, known: Sequence[str], otherwise: str = "", quote: str 
     """The cure for a name that does not exist: the one that was meant, or those that there are and what else helps."""
     if meant := closest(name, known):
         return f"did you mean {quote}{meant}{quote}?"
-    return "; ".join(filter(None, [f"there are {few(known, ALL) or 'none'}", otherwise]))
+    return "; ".join(filter(None, [f"there are {summarize_names(known, ALL) or 'none'}", otherwise]))

@@ -1,4 +1,4 @@
-"""How does a verb tell what came of it? Lines for a person, an object for a program, an exit status for a shell."""
+"""What a command prints: lines for a person or a JSON object for a program, and an exit status for a shell."""
 
 import json
 import sys
@@ -24,11 +24,11 @@ exit status:
 FORM = 1
 """The number of the form of `Report`."""
 
-say = partial(print, flush=True)
+echo = partial(print, flush=True)
 """Print a line at once, so that it stands above the reports also where both go to one file."""
 
 Arguments = Mapping[str, Mapping[str, Any]]
-"""The arguments of a verb by their names, as argparse takes them."""
+"""The arguments of a command by their names, as argparse takes them."""
 
 JSON: Arguments = {
     "--json": {"action": "store_true", "help": "print one JSON object, for programs; progress goes to stderr"},
@@ -40,7 +40,7 @@ class Report:
     """What ``--json`` prints: one object on standard output, whatever the exit status, with these fields.
 
     ``version`` is the number of this form: under the same number fields may join, none goes or changes its meaning.
-    ``verb`` is what was asked for and ``summary`` the line that closes it; ``counts`` are the numbers in it by name.
+    ``verb`` is the command and ``summary`` the line that closes it; ``counts`` are the numbers in it by name.
     A finding has ``rule``, ``severity`` (``error`` or ``warning``), ``path``, ``line`` (0: the file as a whole),
     ``docname``, ``cell``, ``mode``, ``fact``, ``cure`` and ``detail``, a list of lines; what it is not about is empty.
     ``rows`` are the lines of a table, each an object: of ``status`` pages, of ``drift`` documents, of ``matrix``
@@ -71,11 +71,11 @@ def _plain(finding: Finding) -> dict[str, object]:
 
 def progress_of(chosen: Namespace) -> Callable[[str], None]:
     """Where lines of progress go: beside the object where one is asked for."""
-    return partial(say, file=sys.stderr) if chosen.json else say
+    return partial(echo, file=sys.stderr) if chosen.json else echo
 
 
-def tell(chosen: Namespace, report: Report, *lines: str) -> int:
-    """Print what came of a verb; the exit status.
+def print_report(chosen: Namespace, report: Report, *lines: str) -> int:
+    """Print the result of a command; its exit status.
 
     That is the object where one is asked for, else the lines, or where there are none the findings, and the summary.
     """
@@ -83,7 +83,7 @@ def tell(chosen: Namespace, report: Report, *lines: str) -> int:
         print(report.as_json())
         return report.status
     print_errors(*(() if lines else report.findings))
-    say("\n".join([*lines, report.summary]))
+    echo("\n".join([*lines, report.summary]))
     return report.status
 
 
@@ -100,5 +100,5 @@ def print_errors(*reports: object) -> int:
 
 
 def exit_status(refusal: ReportedError) -> int:
-    """The exit status of work that could not be done: what breaks a rule is broken whichever verb comes upon it."""
+    """The exit status where an error ended a command: 1 if a rule is broken, as where it is reported, else 2."""
     return BROKEN if any(finding.rule for finding in refusal.findings) else UNABLE

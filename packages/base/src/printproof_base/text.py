@@ -62,8 +62,8 @@ def is_unseen(character: str) -> bool:
     return unicodedata.category(character) in UNSEEN or character in BLANK
 
 
-def name_of(character: str) -> str:
-    """A character by its number and name, so that one can look it up."""
+def character_name(character: str) -> str:
+    """A character by its number and its Unicode name: ``U+200B ZERO WIDTH SPACE``."""
     return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from zlib import crc32
 
 from printproof_base.findings import ReportedError
-from printproof_base.text import is_unseen, name_of
+from printproof_base.text import character_name, is_unseen
 
 LARGEST = 20_000_000  # bytes beyond which a catalog is not read at all
 
@@ -142,7 +142,7 @@ def decode(raw: bytes, shown: object) -> str:
     for found in _SUSPECT.finditer(text):
         if is_unseen(found[0]) and found[0] not in english:  # where only English has one, rules tell of the others
             line = text.count("\n", 0, found.start()) + 1
-            raise _broken(shown, line, "character", f"{name_of(found[0])}, which nobody can see", "remove it")
+            raise _broken(shown, line, "character", f"{character_name(found[0])}, which nobody can see", "remove it")
     return text
 
 

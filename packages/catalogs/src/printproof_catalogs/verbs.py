@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 
 from printproof_base.findings import Finding
-from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, here, print_errors, say, tell
+from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, echo, here, print_errors, print_report
 
 
 def do_catalogs(chosen: Namespace) -> int:
@@ -21,14 +21,14 @@ def do_catalogs(chosen: Namespace) -> int:
     found = judge(project, languages, chosen.glossary)
     if chosen.write_baseline:
         taken = write_baseline(project, found)
-        return tell(chosen, Report("catalogs", f"catalogs: {taken} findings stand in {NAME}", {"taken": taken}))
+        return print_report(chosen, Report("catalogs", f"catalogs: {taken} findings stand in {NAME}", {"taken": taken}))
     sifted = sift(project, found, languages)
     errors = sum(finding.severity == "error" for finding in sifted.findings)
     counts = {"errors": errors, "warnings": len(sifted.findings) - errors, "taken": sifted.taken}
     more = f", {sifted.taken} more stand in {NAME}" if sifted.taken else ""
     summary = f"catalogs: {errors} errors, {counts['warnings']} warnings{more}"
     report = Report("catalogs", summary, counts, sifted.findings)
-    return tell(chosen, report, *(finding.labelled for finding in sifted.findings))
+    return print_report(chosen, report, *(finding.labelled for finding in sifted.findings))
 
 
 def do_update(chosen: Namespace) -> int:
@@ -68,7 +68,7 @@ def do_move(chosen: Namespace) -> int:
 
     project = here()
     old, new = project.docname(chosen.old), project.docname(chosen.new)
-    say("\n".join([*move_page(project, old, new), f"moved: {old} is now {new}"]))
+    echo("\n".join([*move_page(project, old, new), f"moved: {old} is now {new}"]))
     return DONE
 
 
@@ -91,7 +91,7 @@ def do_status(chosen: Namespace) -> int:
     summary = f"{counts['current']} of {counts['messages']} messages are translated"
     broken = [page.broken for page in pages if page.broken]
     report = Report("status", summary, counts, broken, [as_row(page) for page in pages])
-    return tell(chosen, report, as_table(pages))
+    return print_report(chosen, report, as_table(pages))
 
 
 def do_fix(chosen: Namespace) -> int:
@@ -114,7 +114,7 @@ def _tell(done: Sequence[str | Finding], summary: str, between: str = "\n") -> i
     A catalog that cannot be read is broken; what could be done with the others is done.
     """
     findings = [one for one in done if isinstance(one, Finding)]
-    say(between.join([*(one.labelled if isinstance(one, Finding) else one for one in done), summary]))
+    echo(between.join([*(one.labelled if isinstance(one, Finding) else one for one in done), summary]))
     return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
 
 

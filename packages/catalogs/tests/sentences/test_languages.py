@@ -8,7 +8,7 @@ import pytest
 
 from printproof_base import languages
 from printproof_base.files import write_whole
-from printproof_base.languages import NEEDS, language_data
+from printproof_base.languages import LANGUAGE_DATA, language_data
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term
 from printproof_catalogs.sentences.rules import Pair, check_pair
 from printproof_catalogs.sentences.rules.typography import typography_of
@@ -41,7 +41,7 @@ Write = Callable[[str], None]
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     """Writes the file of a fifth language."""
-    monkeypatch.setattr(languages, "NEEDS", tmp_path)
+    monkeypatch.setattr(languages, "LANGUAGE_DATA", tmp_path)
     caches = (language_data, typography_of)
     for cache in caches:
         cache.cache_clear()
@@ -99,7 +99,7 @@ def test_a_rule_that_cannot_be_used_is_named(write: Write, text: str, why: str) 
         typography_of("el")
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in NEEDS.glob("*.toml")))
+@pytest.mark.parametrize("name", sorted(path.stem for path in LANGUAGE_DATA.glob("*.toml")))
 def test_the_rules_of_each_language_can_be_used(name: str) -> None:
     """Whatever else its file says."""
     typography_of(name)
@@ -110,7 +110,7 @@ def test_the_rules_of_each_language_can_be_used(name: str) -> None:
 
 def test_no_language_stands_in_code() -> None:
     """The names of languages stand in ``languages/`` only, the names of files."""
-    names = "|".join(path.stem for path in NEEDS.glob("*.toml") if path.stem != "en")
+    names = "|".join(path.stem for path in LANGUAGE_DATA.glob("*.toml") if path.stem != "en")
     quoted = re.compile(rf"[\"'](?:{names})(?:_[A-Z][A-Za-z]+)?[\"']")
     found = {
         path.name: quoted.findall(path.read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ from argparse import Namespace
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from printproof_base.report import DONE, JSON, Arguments, Report, here, progress_of, say, tell
+from printproof_base.report import DONE, JSON, Arguments, Report, echo, here, print_report, progress_of
 
 
 def do_import(chosen: Namespace) -> int:
@@ -14,7 +14,7 @@ def do_import(chosen: Namespace) -> int:
     found = import_documents(here(), chosen.documents, progress_of(chosen))
     counts = {"documents": len(chosen.documents), "places": len(found)}
     summary = f"imported: {counts['documents']}; places that wait for you: {counts['places']}"
-    return tell(chosen, Report("import", summary, counts, found))
+    return print_report(chosen, Report("import", summary, counts, found))
 
 
 def do_export(chosen: Namespace) -> int:
@@ -23,7 +23,7 @@ def do_export(chosen: Namespace) -> int:
 
     project = here()
     place = export_page(project, project.docname(chosen.page), chosen.output)
-    say(str(project.shown(place)))
+    echo(str(project.shown(place)))
     return DONE
 
 
@@ -46,7 +46,7 @@ def do_drift(chosen: Namespace) -> int:
     if output:
         write_whole(output, as_csv(trees) if output.suffix == ".csv" else f"{report.as_json()}\n")
     shown = drifted if chosen.diff else [replace(finding, detail=()) for finding in drifted]
-    return tell(chosen, report, *map(str, [*trees.unreadable, *shown]), as_table(trees))
+    return print_report(chosen, report, *map(str, [*trees.unreadable, *shown]), as_table(trees))
 
 
 IMPORT: Arguments = {

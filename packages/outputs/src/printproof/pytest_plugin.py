@@ -1,4 +1,4 @@
-"""``pytest --promises``: a test for each cell of each script in each mode, and for its rerun in other surroundings."""
+"""``pytest --promises``: a test for each cell of each script in each mode and in the rerun."""
 
 from collections.abc import Generator, Iterator
 from pathlib import Path

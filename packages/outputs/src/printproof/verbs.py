@@ -1,4 +1,4 @@
-"""Which verbs ask what scripts promise and print?"""
+"""The commands for scripts: check, accept, run, matrix."""
 
 import sys
 from argparse import Namespace
@@ -8,10 +8,10 @@ from pathlib import Path
 
 from printproof.runs.record import CellRun
 from printproof_base.project import Project, ProjectError
-from printproof_base.report import JSON, UNABLE, Arguments, Report, here, print_errors, progress_of, say, tell
+from printproof_base.report import JSON, UNABLE, Arguments, Report, echo, here, print_errors, print_report, progress_of
 
 
-def do_check(chosen: Namespace) -> int:
+def check_command(chosen: Namespace) -> int:
     """Run what must be run and compare every record with its promise."""
     from printproof.promises.count import count
     from printproof.promises.suite import check_scripts
@@ -19,10 +19,10 @@ def do_check(chosen: Namespace) -> int:
     project = here()
     checked = check_scripts(project, _scripts(project, chosen), progress=progress_of(chosen))
     counted = count(checked)
-    return tell(chosen, Report("check", str(counted), counted.numbers, checked.findings))
+    return print_report(chosen, Report("check", str(counted), counted.numbers, checked.findings))
 
 
-def do_accept(chosen: Namespace) -> int:
+def accept_command(chosen: Namespace) -> int:
     """Let promises say what is printed now, and show what changed."""
     from printproof.promises.accept import accept_scripts
 
@@ -30,11 +30,11 @@ def do_accept(chosen: Namespace) -> int:
     docnames = _scripts(project, chosen)
     refused = accept_scripts(project, docnames)
     as_they_were = {finding.place.docname for finding in refused}
-    say(f"accepted: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
+    echo(f"accepted: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
     return print_errors(*refused)
 
 
-def do_run(chosen: Namespace) -> int:
+def run_command(chosen: Namespace) -> int:
     """Run scripts as their pages do, to the last cell, and print what each cell prints."""
     from printproof.promises.trial import try_scripts
     from printproof.scripts.script import scripts_of
@@ -43,7 +43,7 @@ def do_run(chosen: Namespace) -> int:
     scripts, unreadable = scripts_of(project, _scripts(project, chosen))
     status = print_errors(*unreadable)
     for trial in try_scripts(project, scripts, progress=partial(print, file=sys.stderr)):
-        say(f"# {trial.script.path}")
+        echo(f"# {trial.script.path}")
         for cell in trial.cells:
             _show(cell)
         status = max(status, print_errors(*trial.findings))
@@ -52,7 +52,7 @@ def do_run(chosen: Namespace) -> int:
 
 def _show(cell: CellRun) -> None:
     """Print what a cell did, as its page shows it; what the page refuses goes where errors belong."""
-    say("\n".join([f"\n# %% {cell.name}", *cell.lines, *("<Figure>" for _ in cell.figures)]))
+    echo("\n".join([f"\n# %% {cell.name}", *cell.lines, *("<Figure>" for _ in cell.figures)]))
     print_errors(*filter(None, [cell.stderr.rstrip("\n"), *cell.warnings]))
 
 
@@ -64,22 +64,22 @@ def run_scripts(project: Project, docnames: Sequence[str]) -> int:
     scripts, unreadable = scripts_of(project, docnames)
     if unreadable:
         return print_errors(*unreadable)
-    ran = bring_up_to_date(project, scripts, progress=say)
-    say(str(ran))
+    ran = bring_up_to_date(project, scripts, progress=echo)
+    echo(str(ran))
     return print_errors(*ran.failures)
 
 
-def do_matrix(chosen: Namespace) -> int:
+def matrix_command(chosen: Namespace) -> int:
     """Check all promises on every supported jax and instruction set, and write the table of the site."""
     from printproof.promises.matrix import check_matrix, lines, rows
 
     jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
     found = check_matrix(here(), chosen.accelerator, chosen.table, jobs)
     if not chosen.json:
-        say("\n".join(lines(found.results)))
+        echo("\n".join(lines(found.results)))
     findings = [*found.findings, *filter(None, [found.unwritten])]
     table = [{"docname": docname, "mode": mode, "results": row} for docname, mode, row in rows(found.results)]
-    status = tell(chosen, Report("matrix", str(found), found.numbers, findings, table))
+    status = print_report(chosen, Report("matrix", str(found), found.numbers, findings, table))
     # Where every promise that was compared holds, and what was asked for is not there.
     return UNABLE if found.unwritten else status
 
@@ -103,9 +103,9 @@ MATRIX: Arguments = {
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 VERBS = {
-    "check": (do_check, {**SCRIPTS, **JSON}),
-    "accept": (do_accept, SCRIPTS),
-    "run": (do_run, SCRIPTS),
-    "matrix": (do_matrix, {**MATRIX, **JSON}),
+    "check": (check_command, {**SCRIPTS, **JSON}),
+    "accept": (accept_command, SCRIPTS),
+    "run": (run_command, SCRIPTS),
+    "matrix": (matrix_command, {**MATRIX, **JSON}),
 }
 GROUPS = {"Promises of scripts": VERBS}

@@ -136,7 +136,7 @@ def test_what_a_script_puts_in_the_place_of_a_library_is_its_own_affair(
 
 
 def test_a_module_beside_the_script_is_told_of_where_it_is_imported(tmp_path: Path) -> None:
-    """In other surroundings it is not there; nothing is to be installed or seeded."""
+    """In a perturbed environment it is not there; nothing is to be installed or seeded."""
     text = "# %% a\nimport beside\n\nprint(beside.X)\n\n# Output:\n# 1\n"
     project = project_of(tmp_path, [("a", text), ("beside", "# %% x\nX = 1\n\n# Output: none\n")])
 

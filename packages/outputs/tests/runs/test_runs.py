@@ -19,9 +19,9 @@ from printproof.promises.accept import accept_scripts
 from printproof.promises.suite import check_scripts
 from printproof.runs import environment
 from printproof.runs.environment import digest, run_environment, time_limit
+from printproof.runs.perturbed_environment import perturbed_variables
 from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
-from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import MODES, REDUCED
 from printproof.scripts.script import script_of, scripts_of
 from printproof_base.project import Project
@@ -152,7 +152,7 @@ def test_a_record_depends_on_code_alone(tmp_path: Path, old: str, new: str) -> N
 
 
 def test_accepting_a_digit_starts_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither in any mode nor in other surroundings: there is no runner to start."""
+    """Neither in any mode nor in a perturbed environment: there is no runner to start."""
     project = project_of(tmp_path, [("a", plain(1))])
     assert accept_scripts(project, ["a"], progress=lambda _: None) == []
     path = project.script("a")
@@ -274,10 +274,10 @@ def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest
     assert run_environment({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
 
 
-def test_what_a_person_has_installed_is_there_in_other_surroundings(tmp_path: Path) -> None:
+def test_what_a_person_has_installed_is_there_in_a_perturbed_environment(tmp_path: Path) -> None:
     """`pip install --user` puts it below the home, which is another one there."""
-    assert other_environment({}, tmp_path)["PYTHONUSERBASE"] == site.getuserbase()
-    assert other_environment({"PYTHONUSERBASE": "elsewhere"}, tmp_path)["PYTHONUSERBASE"] == "elsewhere"
+    assert perturbed_variables({}, tmp_path)["PYTHONUSERBASE"] == site.getuserbase()
+    assert perturbed_variables({"PYTHONUSERBASE": "elsewhere"}, tmp_path)["PYTHONUSERBASE"] == "elsewhere"
 
 
 def test_an_error_that_has_no_text_says_what_python_says(tmp_path: Path) -> None:

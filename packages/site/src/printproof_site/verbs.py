@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from printproof_base.findings import ReportedError
-from printproof_base.report import DONE, Arguments, here, print_errors, say
+from printproof_base.report import DONE, Arguments, echo, here, print_errors
 
 
 def do_site(chosen: Namespace) -> int:
@@ -14,14 +14,14 @@ def do_site(chosen: Namespace) -> int:
 
     project = here()
     note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
-    return _publish(lambda: f"{project.shown(make_site(project, chosen.language, say))}/index.html", note)
+    return _publish(lambda: f"{project.shown(make_site(project, chosen.language, echo))}/index.html", note)
 
 
 def do_serve(chosen: Namespace) -> int:
     """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing."""
     from printproof_site.preview.serve import serve
 
-    serve(here(), chosen.language, chosen.port, say)
+    serve(here(), chosen.language, chosen.port, echo)
     return DONE
 
 
@@ -40,7 +40,7 @@ def _books(chosen: Namespace, kind: str) -> int:
 
     project = here()
     note = f"no book was published; {project.shown(project.build / PLACE)} is as it was"
-    books = partial(make_books, project, kind, chosen.language, say)
+    books = partial(make_books, project, kind, chosen.language, echo)
     return _publish(lambda: "\n".join(str(project.shown(path)) for path in books()), note)
 
 

@@ -39,10 +39,10 @@ RULES = """css => {
 @pytest.fixture
 def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A language that has a file and nothing else."""
-    for path in languages.NEEDS.glob("*.toml"):
+    for path in languages.LANGUAGE_DATA.glob("*.toml"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "fi.toml").write_text(FIFTH, encoding="utf-8")
-    monkeypatch.setattr(languages, "NEEDS", tmp_path)
+    monkeypatch.setattr(languages, "LANGUAGE_DATA", tmp_path)
     languages.language_data.cache_clear()
     yield "fi"
     languages.language_data.cache_clear()

@@ -7,19 +7,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-NEEDS = Path(__file__).parent
+LANGUAGE_DATA = Path(__file__).parent
 """One file of data per language: ``ko.toml``; ``zh.toml`` serves zh_CN and zh_TW, ``zh_TW.toml`` says what differs."""
 
 
 @cache
 def language_data(language: str) -> Mapping[str, Any]:
-    """What a language needs, by section; nothing for a language without a file in ``NEEDS``.
+    """What a language needs, by section; nothing for a language without a file in ``LANGUAGE_DATA``.
 
     What ``zh_TW.toml`` says of a section goes before what ``zh.toml`` says of it.
     """
     found: dict[str, Any] = {}
     for name in dict.fromkeys((language.partition("_")[0], language)):
-        path = NEEDS / f"{name}.toml"
+        path = LANGUAGE_DATA / f"{name}.toml"
         for section, needs in tomllib.loads(path.read_text(encoding="utf-8")).items() if path.is_file() else ():
             found[section] = {**found.get(section, {}), **needs}
     return found

@@ -46,10 +46,9 @@ def accept_scripts(
 ) -> list[Finding]:
     """Rewrite the promises of scripts in place; ``progress`` gets what changed, the findings say what was refused.
 
-    A script is refused, and left as it is, where a run fails, a cell raises unannounced, a rerun in other surroundings
-    does not print the same, or something stays wrong that no promise can say, such as a warning or hidden state; all
-    that is wrong with it is found at once. Accepting twice changes nothing the second time. Raises RunError where the
-    time limit is none.
+    A script is refused, and left as it is, where a run fails, a cell raises unannounced, the rerun does not print the
+    same, or something stays wrong that no promise can say, such as a warning or hidden state; all that is wrong with it
+    is found at once. Accepting twice changes nothing the second time. Raises RunError where the time limit is none.
     """
     scripts, findings = scripts_of(project, docnames)
     accepted_ones, failures = acceptances(project, scripts)

@@ -11,7 +11,7 @@ from printproof.scripts.blocks import RAISED
 from printproof.scripts.modes import AS_WRITTEN, PHRASES, REDUCED
 from printproof.scripts.promise import Output, unprintable
 from printproof.scripts.script import Cell, Script
-from printproof_base.findings import Finding, few
+from printproof_base.findings import Finding, summarize_names
 
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
@@ -42,7 +42,7 @@ def faults_of(script: Script, records: Records) -> list[Finding]:
 
 def _followed(names: list[str]) -> tuple[str, ...]:
     """The line that tells which cells failed only because of another."""
-    return (f"  with it fail, for want of a name: {few(names)}",) if names else ()
+    return (f"  with it fail, for want of a name: {summarize_names(names)}",) if names else ()
 
 
 def failed_cells(script: Script, records: Records) -> set[str]:

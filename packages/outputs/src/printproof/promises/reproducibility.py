@@ -1,4 +1,4 @@
-"""Does a script print the same in other surroundings? It is run once more there and compared with its record."""
+"""The rerun: a script runs once more in a perturbed environment, and must do what its record says."""
 
 import contextlib
 import getpass
@@ -12,21 +12,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from printproof.promises.compare import difference, different_paths
+from printproof.runs.perturbed_environment import perturbed_variables
 from printproof.runs.record import CellRun, Job, Outcome, Record, Records
 from printproof.runs.schedule import (
-    alone,
     announced,
     current_record,
+    exclusive_lock,
     jobs_of,
     no_progress,
     run_jobs,
     unfinished_run,
 )
-from printproof.runs.surroundings import other_environment
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.rewrite import without_promises
 from printproof.scripts.script import Cell, Script
-from printproof_base.findings import Finding, few
+from printproof_base.findings import Finding, summarize_names
 from printproof_base.project import Project
 
 RERUN = "rerun"
@@ -43,7 +43,7 @@ def check_rerun(
     progress: Callable[[str], None] = no_progress,
     programs: str | None = None,
 ) -> list[Finding]:
-    """Run scripts once more, as written, in other surroundings, and compare with their records as written.
+    """Run scripts once more, as written, in a perturbed environment, and compare with their records as written.
 
     Each script runs from a copy in another folder, so that an output that holds its path differs, and JAX's checker of
     PRNG keys listens. The rerun leaves a record of its own and happens again where that is not current. Rules:
@@ -52,7 +52,7 @@ def check_rerun(
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        environ = other_environment(os.environ, Path(folder))
+        environ = perturbed_variables(os.environ, Path(folder))
         again, outcomes = _run_again(project, jobs, environ, progress, programs)
     found: list[Finding] = []
     for docname in (docname for docname in by_name if docname in again):
@@ -72,7 +72,7 @@ def _run_again(
     records = _records(jobs)
     if len(records) == len(jobs):
         return records, []
-    with alone(project.build / "runs", progress):
+    with exclusive_lock(project.build / "runs", progress):
         # What another process has run by now, such as a worker of pytest-xdist, is not run again.
         records = _records(jobs)
         waiting = [job for job in jobs if job.docname not in records]
@@ -140,7 +140,7 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
             found.append((cell, what, difference(shown, reshown) if shown != reshown else ()))
     for cell, what, detail in found[:1]:
         others = [other.name for other, change, _ in found[1:] if change == what]
-        more = (f"  so do, or only follow: {few(others)}",) if others else ()
+        more = (f"  so do, or only follow: {summarize_names(others)}",) if others else ()
         yield _finding(script, cell, f"{what} when it runs again {where}", (*detail, *more))
 
 

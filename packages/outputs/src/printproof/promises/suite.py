@@ -45,9 +45,9 @@ def check_scripts(
 ) -> Checked:
     """Run the scripts that have no current record and compare every record with its promises.
 
-    With ``again`` each script whose promises hold also runs a second time in other surroundings. A script that cannot
-    be read is reported like a promise that does not hold; the others are checked all the same. Raises RunError where
-    the time limit is none.
+    With ``again`` each script whose promises hold also runs a second time, in a perturbed environment. A script that
+    cannot be read is reported like a promise that does not hold; the others are checked all the same. Raises RunError
+    where the time limit is none.
     """
     scripts, unreadable = scripts_of(project, docnames)
     with tempfile.TemporaryDirectory(prefix="programs-") as programs:

@@ -13,7 +13,7 @@ from printproof.runs.schedule import jobs_of, no_progress, run_jobs, unfinished_
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import numbers_of
 from printproof.scripts.script import Script
-from printproof_base.findings import Finding, few
+from printproof_base.findings import Finding, summarize_names
 from printproof_base.project import Project
 
 
@@ -40,7 +40,7 @@ def try_scripts(
             for number, script in enumerate(scripts)
         ]
         if jobs:
-            progress(f"running {few([job.docname for job in jobs])}")  # the first may take long
+            progress(f"running {summarize_names([job.docname for job in jobs])}")  # the first may take long
         failed = {outcome.docname: outcome for outcome in run_jobs(jobs, os.environ, progress)}
         for script, job in zip(scripts, jobs, strict=True):
             if script.docname in failed:

@@ -37,13 +37,13 @@ TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 class Hooks:
     """What a run tells while it goes on: each cell before it begins, each function that jit refuses.
 
-    ``left_alone`` are functions that jit refused before, ``reused_key`` gives what the checker of JAX found since it
+    ``not_jitted`` are functions that jit refused before, ``reused_key`` gives what the checker of JAX found since it
     was asked last.
     """
 
     on_cell: Callable[[str], object]
     on_refusal: Callable[[str], object]
-    left_alone: frozenset[str] = frozenset()
+    not_jitted: frozenset[str] = frozenset()
     reused_key: Callable[[], str] = str
 
 
@@ -123,7 +123,7 @@ class _Run:
 
     def _jit_everywhere(self) -> JitEverywhere:
         effects = SideEffects(self.filename, self.namespace, self.capture)
-        return JitEverywhere(effects, self.hooks.left_alone, self.hooks.on_refusal)
+        return JitEverywhere(effects, self.hooks.not_jitted, self.hooks.on_refusal)
 
     def _execute(self, cell: Cell) -> tuple[str | None, RaisedError | None, tuple[str, ...]]:
         """The value of the last expression of a cell, the error that ended its code, and its warnings."""

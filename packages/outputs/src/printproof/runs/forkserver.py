@@ -23,8 +23,8 @@ from printproof.runs.compilation_cache import give_programs, take_programs
 from printproof.runs.execute import Hooks, execute
 from printproof.runs.files_read import FilesRead
 from printproof.runs.key_reuse import listen_for_reused_keys
+from printproof.runs.perturbed_environment import perturb_process
 from printproof.runs.record import Job, Outcome, Record, write_record
-from printproof.runs.surroundings import enter_other_surroundings
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 from printproof.scripts.script import load_script
 
@@ -90,7 +90,7 @@ def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
                     running.remove(child)
                     shutil.rmtree(child.folder, ignore_errors=True)
                     if refused:
-                        waiting.append(replace(child.job, left_alone=(*child.job.left_alone, *refused)))
+                        waiting.append(replace(child.job, not_jitted=(*child.job.not_jitted, *refused)))
                     else:
                         yield outcome
             time.sleep(POLL_S)
@@ -203,9 +203,9 @@ def _run_job(job: Job, folder: Path) -> None:
     try:
         _enter(folder)
         script = load_script(Path(job.script), Path(job.shown), job.docname)
-        hooks = Hooks((folder / "cell").write_text, _refusals(folder), frozenset(job.left_alone))
+        hooks = Hooks((folder / "cell").write_text, _refusals(folder), frozenset(job.not_jitted))
         if job.moved:
-            enter_other_surroundings()
+            perturb_process()
             hooks = replace(hooks, reused_key=listen_for_reused_keys())
         take_programs(Path(job.programs), folder / "programs")
         read = FilesRead(Path(job.root), (Path(job.script), folder)).digests if job.root else {}

@@ -46,30 +46,30 @@ FROZEN = 10_000  # calls of one ``__next__``; a program that was compiled gives 
 class JitEverywhere:
     """The hook: gives the wrapper of each function, and what was jitted of each.
 
-    ``left_alone`` are functions, named as `name_of` names them, that jit refused in an earlier run. ``refuse`` is
+    ``not_jitted`` are functions, named as `function_key` names them, that jit refused in an earlier run. ``refuse`` is
     called with the name of one whose body did something before jit refused it: that has then happened twice, and the
     run is over in all but name.
     """
 
-    def __init__(self, side_effects: SideEffects, left_alone: frozenset[str], refuse: Callable[[str], object]) -> None:
+    def __init__(self, side_effects: SideEffects, not_jitted: frozenset[str], refuse: Callable[[str], object]) -> None:
         self.side_effects = side_effects
-        self.left_alone = set(left_alone)
+        self.not_jitted = set(not_jitted)
         self.refuse = refuse
-        self.apart: str | None = None
+        self.suspended: str | None = None
         """Why nothing is jitted that is called now, empty where it is not counted either; None where it is jitted."""
         self._calls: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """By function, how many calls were left alone for which reason; those under jit for none."""
         self._effects: defaultdict[str, set[str]] = defaultdict(set)
         # A wrapper takes three frames for each of the script's own.
         sys.setrecursionlimit(4 * sys.getrecursionlimit())
-        self._leave_registered_functions_alone()
+        self._exempt_registered_functions()
 
     def __call__(self, method: bool) -> Callable[[types.FunctionType], Callable[..., Any]]:
         """The decorator of a function, or of a method, which holds out the object or class it is called on."""
 
         def wrap(function: types.FunctionType) -> Callable[..., Any]:
             if function.__name__ in SPECIAL:
-                return self.alone(function)
+                return self.exempt(function)
             wrapped = _Function(self, function, method)
 
             @functools.wraps(function)
@@ -81,26 +81,26 @@ class JitEverywhere:
 
         return wrap
 
-    def alone(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def exempt(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function, with nothing jitted that it calls: Python or JAX asks it for something that is no array."""
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            return self.call_apart("", function, args, kwargs)
+            return self.call_suspended("", function, args, kwargs)
 
         if isinstance(function, types.FunctionType):
             ORIGINALS[call] = original(function)
         return call
 
-    def call_apart(self, why: str, function: Callable[..., Any], args: Any, kwargs: Mapping[str, Any]) -> Any:
+    def call_suspended(self, why: str, function: Callable[..., Any], args: Any, kwargs: Mapping[str, Any]) -> Any:
         """Call a function while nothing that it calls is jitted, for this reason."""
-        before, self.apart = self.apart, why
+        before, self.suspended = self.suspended, why
         try:
             return function(*args, **kwargs)
         finally:
-            self.apart = before
+            self.suspended = before
 
-    def _leave_registered_functions_alone(self) -> None:
+    def _exempt_registered_functions(self) -> None:
         """Let JAX flatten a class of the script with functions that are not jitted: they give no arrays alone."""
         import jax
 
@@ -116,12 +116,12 @@ class JitEverywhere:
     def _plain(self, function: Any) -> Any:
         """The function that the script has registered, of a class method with its class."""
         if isinstance(function, types.MethodType):
-            return types.MethodType(self.alone(original(function.__func__)), function.__self__)  # type: ignore[arg-type]
-        return self.alone(original(function)) if isinstance(function, types.FunctionType) else function
+            return types.MethodType(self.exempt(original(function.__func__)), function.__self__)  # type: ignore[arg-type]
+        return self.exempt(original(function)) if isinstance(function, types.FunctionType) else function
 
     def count(self, name: str, left: str = "") -> None:
         """Count a call of a function: jitted, or left alone for a reason."""
-        if self.apart == "":
+        if self.suspended == "":
             return
         self._calls[name][left] += 1
 
@@ -148,7 +148,7 @@ class _Function:
         self.function = function
         self.method = method
         self.name = function.__qualname__.replace("<locals>.", "")
-        self.key = name_of(function)
+        self.key = function_key(function)
         self._jitted: dict[int, tuple[Callable[[], Any], Any]] = {}
         self._elements: Counter[int] = Counter()
         self._effects: frozenset[str] | None = None
@@ -156,11 +156,11 @@ class _Function:
     def call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], caller: types.CodeType) -> Any:
         """Make a call that some code makes, jitted where it can be."""
         owners, rest = (args[:1], args[1:]) if self.method else ((), args)
-        left = self.hook.apart if self.hook.apart is not None else self._why_not((rest, kwargs), caller)
+        left = self.hook.suspended if self.hook.suspended is not None else self._why_not((rest, kwargs), caller)
         if left is not None:
             self.hook.count(self.name, left)
             if left == INSIDE:
-                return self.hook.call_apart(INSIDE, self.function, args, kwargs)
+                return self.hook.call_suspended(INSIDE, self.function, args, kwargs)
             return self.function(*args, **kwargs)
         self._stop_frozen(owners)
         jitted, self._effects = self._jit(owners), None
@@ -183,7 +183,7 @@ class _Function:
         outside = around(caller)
         if outside:
             return outside
-        if self.key in self.hook.left_alone:
+        if self.key in self.hook.not_jitted:
             return REFUSED
         return None if all_numeric(arguments) else ARGUMENTS
 
@@ -224,7 +224,7 @@ class _Function:
     def _refused(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """What a call gives that jit cannot make. What the body did before it was refused would happen twice."""
         self.hook.count(self.name, REFUSED)
-        self.hook.left_alone.add(self.key)
+        self.hook.not_jitted.add(self.key)
         if self._effects:
             self.hook.refuse(self.key)
         return self.function(*args, **kwargs)
@@ -237,7 +237,7 @@ class _Function:
                 raise RuntimeError(f"{self.name} gave {FROZEN} elements with jit: compiled, it never ends")
 
 
-def name_of(function: types.FunctionType) -> str:
+def function_key(function: types.FunctionType) -> str:
     """A function as another run of the same script knows it again: by its place and, in one line, by its code."""
     code = function.__code__
     return f"{function.__qualname__}:{code.co_firstlineno}:{zlib.crc32(code.co_code)}"

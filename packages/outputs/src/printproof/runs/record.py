@@ -24,7 +24,7 @@ class RunError(ReportedError):
 class Job:
     """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
 
-    ``moved`` lets it run in other surroundings; ``left_alone`` are functions that jit has refused. ``root`` is the
+    ``moved`` lets it run in a perturbed environment; ``not_jitted`` are functions that jit has refused. ``root`` is the
     folder of the project, of whose files those that the script reads are kept; empty where none are.
     ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it,
     ``versions`` are those of the libraries that it imports.
@@ -40,7 +40,7 @@ class Job:
     versions: Mapping[str, str] = field(default_factory=dict)
     moved: bool = False
     programs: str = ""
-    left_alone: tuple[str, ...] = ()
+    not_jitted: tuple[str, ...] = ()
     root: str = ""
 
 

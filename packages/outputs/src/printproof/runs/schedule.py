@@ -149,7 +149,7 @@ def bring_up_to_date(
     records = _all_current(project, scripts)
     if len(records) == len(scripts):
         return Ran((), (), records)
-    with alone(project.build / "runs", progress):
+    with exclusive_lock(project.build / "runs", progress):
         records |= _all_current(project, [script for script in scripts if script.docname not in records])
         stale = [script for script in scripts if script.docname not in records]
         ran = _run(project, stale, progress, programs)
@@ -183,7 +183,7 @@ def _all_current(project: Project, scripts: Iterable[Script]) -> dict[str, Recor
 
 
 @contextmanager
-def alone(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
+def exclusive_lock(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
     """Hold a folder of records for one process.
 
     The folder itself is locked, so that no file is left in it. The lock ends with the process, however it ends.

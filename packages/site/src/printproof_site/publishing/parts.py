@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from printproof_base.files import write_whole
-from printproof_base.findings import few
+from printproof_base.findings import summarize_names
 from printproof_base.project import Project
 from printproof_site.publishing.inputs import Digests, Inputs, differing
 from printproof_site.publishing.publish import publish
@@ -68,7 +68,7 @@ def why_not(project: Project, language: str, inputs: Inputs) -> str | None:
         return "its inputs changed while it was built"
     changed = differing(stamp.fingerprint, inputs.of_language(language))
     if changed:
-        return f"changed: {few(changed)}"
+        return f"changed: {summarize_names(changed)}"
     return None if is_whole(part_of(project, language), stamp) else "its part is damaged"
 
 

@@ -9,7 +9,7 @@ from html import unescape
 from babel.core import get_global
 
 from printproof_base.findings import Finding
-from printproof_base.text import is_unseen, name_of
+from printproof_base.text import character_name, is_unseen
 from printproof_catalogs.sentences.rules.pair import Pair, error, quoted
 
 LATIN = frozenset({"LATIN"})
@@ -64,12 +64,12 @@ def check_characters(pair: Pair) -> Iterator[Finding]:
     odd = sorted(set(_PLAIN.sub("", text)) - known)
     for character in odd:
         if is_unseen(character):
-            yield error("character", f"{name_of(character)}, which nobody can see", "remove it")
+            yield error("character", f"{character_name(character)}, which nobody can see", "remove it")
             return
         spaced = unicodedata.category(character) in {"Zs", "Nd"} and "typography" in pair.style
         taken_apart = unicodedata.combining(character) and script_of(character) not in scripts_of(pair.language)
         if spaced or taken_apart:
-            yield error("character", f"{name_of(character)} is not in the English sentence", "type a plain one")
+            yield error("character", f"{character_name(character)} is not in the English sentence", "type a plain one")
             return
     if unicodedata.normalize("NFC", text) != text and unicodedata.normalize("NFC", pair.source.raw) == pair.source.raw:
         yield error("character", "letters are taken apart (not in Unicode form NFC)", "join them with: printproof fix")

@@ -1,8 +1,7 @@
-"""What would a script print on another machine, on another day, for another person?
+"""The environment of the rerun: another machine, another day, another person.
 
-The rerun of a script happens in these surroundings: another hash seed, home, user, host, processor count,
-process, working folder, time zone, date, and other addresses in memory. What a script prints must not depend on
-them. What a child process or the C library finds out by itself (``whoami``, ``numpy.datetime64("today")``) stays.
+That is another hash seed, home, user, host, processor count, process, working folder, time zone, date, and other
+addresses in memory. What a script prints must not depend on them. What a child process or the C library finds out by itself (``whoami``, ``numpy.datetime64("today")``) stays.
 """
 
 import datetime
@@ -27,7 +26,7 @@ KEPT = (
 _kept_alive: list[object] = []
 
 
-def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
+def perturbed_variables(environ: Mapping[str, str], home: Path) -> dict[str, str]:
     """The environment variables of the rerun: those that libraries calculate by, and another person's."""
     seed = "271828" if environ.get("PYTHONHASHSEED", "0") != "271828" else "314159"
     names = dict.fromkeys(("USER", "LOGNAME", "USERNAME", "LNAME"), USER)
@@ -37,7 +36,7 @@ def other_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:
     return {**kept, **names, **other}
 
 
-def enter_other_surroundings() -> None:
+def perturb_process() -> None:
     """Let this process find another machine, person and date; it belongs to one script and ends with it."""
     time.tzset()
     _shift_time()
