@@ -174,13 +174,11 @@ print(scaled.trace(1, 20).jaxpr)
 #
 # Traces: scaled 1
 
-# %% key-checker
-# The key checker, off by default, makes no_tracing refuse every call.
+# %% no-tracing
+# no_tracing refuses known calls too while random keys are checked.
 jax.config.update("jax_debug_key_reuse", False)
 
-# Output: none
 
-# %% no-tracing
 @jax.jit
 def triple(x):
     return 3 * x

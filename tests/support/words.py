@@ -26,6 +26,7 @@ OWN = {
 """Classes of elements that belong to the page and not to its text, each with the reason."""
 
 LABELS = {
+    ("details", "above-input", "summary"): "the fold of code that a page hides, which is open in a file",
     ("details", "code", "summary"): "the fold of the code of a lane, which is open in a file",
     ("div", "error", "p"): "that an output is an error, which its colour says in a notebook",
     ("div", "strip", "a"): "the name of a cell, which is the id of a cell of a notebook",

@@ -167,13 +167,13 @@ def html_proof(translator: HTML5Translator, node: proof) -> str:
         return ""
     name, docname = node["name"], node["docname"]
     if name.startswith(TEST):
-        said = _("A test looks for a counter-example: {name}").format(name=name.removeprefix(TEST))
+        said = _("A test looks for a counter-example to this sentence")
         metadata = builder.env.metadata
         docname = next((page for page, known in metadata.items() if facts_of(known).lists_claims), "")
         anchor = _anchor(node["docname"], name.removeprefix(TEST))
     else:
-        said, anchor = _("Shown by the cell {name}").format(name=name), cell_id(name)
-    label = f'title="{escape(said)}" aria-label="{escape(said)}"'
+        said, anchor = _("A cell shows this"), cell_id(name)
+    label = f'title="{escape(said)}"'  # a link without words is called by its title
     if not docname:
         return f'<span class="proof" role="img" {label}></span>'
     to = builder.get_relative_uri(builder.current_docname, docname) if docname != builder.current_docname else ""

@@ -1,7 +1,8 @@
 """The environment of the rerun: another machine, another day, another person.
 
 That is another hash seed, home, user, host, processor count, process, working folder, time zone, date, and other
-addresses in memory. What a script prints must not depend on them. What a child process or the C library finds out by itself (``whoami``, ``numpy.datetime64("today")``) stays.
+addresses in memory. What a script prints must not depend on them. What a child process or the C library finds out by
+itself (``whoami``, ``numpy.datetime64("today")``) stays.
 """
 
 import datetime

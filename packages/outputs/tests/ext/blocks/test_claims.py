@@ -31,7 +31,7 @@ def small(tmp_path: Path) -> Small:
 
 def test_a_mark_leads_to_the_cell_that_shows_it(small: Small) -> None:
     """On its page."""
-    assert '<a class="proof" href="#cell-one" title="Shown by the cell one"' in small.build("-W").html("index")
+    assert '<a class="proof" href="#cell-one" title="A cell shows this"' in small.build("-W").html("index")
 
 
 def test_a_mark_leads_to_the_code_of_a_test(small: Small) -> None:
