@@ -27,6 +27,7 @@ LAYOUT = "packages/site/src/printproof_site/look/layout.html"
 CATALOG = "locales/ko/LC_MESSAGES/guide/count.po"
 PAGE = "docs/guide/count.md"
 SCRIPT = "examples/guide/count.py"
+DATED = "SOURCE_DATE_EPOCH", "1790000000"
 TABLES = "\n```{glossary-table}\n```\n\n```{translations}\n```\n"
 GLOSSARY = (
     "term,ko,keep,note,also,definition,definition ko\nnumber,수,no,,,A word for how many.,얼마나 많은지 이르는 말.\n"
@@ -62,13 +63,15 @@ def built(lines: Iterable[str]) -> list[str]:
 def made_here(root: Path) -> tuple[list[str], dict[str, bytes]]:
     """The languages that were built to make the site of a project, and its files."""
     lines: list[str] = []
-    make_site(at(root), report=lines.append)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(*DATED)
+        make_site(at(root), report=lines.append)
     return built(lines), tree(root / "_build/site")
 
 
 def made_by(packages: Path, root: Path) -> tuple[list[str], dict[str, bytes]]:
     """The same, where the verb is typed and other packages are installed."""
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, packages.glob("*/src")))}
+    env = {**os.environ, **dict([DATED]), "PYTHONPATH": os.pathsep.join(map(str, packages.glob("*/src")))}
     command = [sys.executable, "-m", "printproof", "site"]
     done = subprocess.run(command, cwd=root, env=env, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -83,7 +86,7 @@ def from_clean(root: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def larger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def larger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of whatever pages can show, made once; each test goes on from where the one before left it."""
     root = Path(shutil.copytree(SITE, tmp_path_factory.mktemp("parts") / "project"))
     change(root / "docs/index.md", "\n```{toctree}", f"{TABLES}\n```{{toctree}}")
@@ -91,9 +94,7 @@ def larger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name, text in (("docs/glossary.csv", GLOSSARY), ("pyproject.toml", DECLARED), ("../title", "Two")):
         (root / name).write_text(text, encoding="utf-8")
     (root / "TITLE").symlink_to("../title")  # what a link leads to may lie anywhere
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOURCE_DATE_EPOCH", "1790000000")
-        yield root
+    return root
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Collection, Sequence
 from fnmatch import fnmatch
-from functools import partial
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ UNUSED = (
 """What Sphinx and MyST-NB write for other themes; a file of the author's own may have the same name."""
 
 
+@cache  # asked for each page
 def own_names(app: Sphinx) -> set[str]:
     """The names of the files that the settings of a site put into _static."""
     settings = app.config
@@ -85,16 +86,12 @@ def describe(doctree: nodes.document) -> str:
 
 
 def on_html_page_context(
-    own: Collection[str],
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Hand what a page says about itself to its template, and only the assets it uses; ``own`` are of the site."""
-    if "css_files" not in context:  # pages as JSON load nothing
+    """Hand what a page says about itself to its template, and only the assets it uses."""
+    if app.config.html_theme != look.NAME or "css_files" not in context:  # pages as JSON load nothing
         return
+    own = own_names(app)
     context["site_name"] = app.env.titles[app.config.root_doc].astext()
     for kind in ("css_files", "script_files"):
         context[kind] = [asset for asset in context[kind] if is_used(asset, own)]
@@ -124,9 +121,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 def on_builder_inited(app: Sphinx) -> None:
     """Give the templates of styles and scripts what they are filled with, and load our script."""
     if isinstance(app.builder, StandaloneHTMLBuilder) and app.config.html_theme == look.NAME:
-        # The folders of the site are listed once, not for each page.
-        handler = partial(on_html_page_context, own_names(app))
-        app.connect("html-page-context", handler, priority=PageContext.DRESS_PAGE)
         app.builder.search = False  # Sphinx would write an index that no page of ours asks
         app.builder.templates.loaders.append(SphinxFileSystemLoader(str(style.FOLDER)))  # the styles of outputs
         environment = app.builder.templates.environment
@@ -153,4 +147,5 @@ def setup(app: Sphinx) -> None:
     app.add_html_theme(look.NAME, str(look.FOLDER))
     app.connect("config-inited", on_config_inited)
     app.connect("builder-inited", on_builder_inited)
+    app.connect("html-page-context", on_html_page_context, priority=PageContext.DRESS_PAGE)
     app.connect("build-finished", on_build_finished)
