@@ -13,16 +13,8 @@ from pathlib import Path
 
 from printproof.promises.compare import difference, different_paths
 from printproof.runs.perturbed_environment import perturbed_variables
-from printproof.runs.record import CellRun, Job, Outcome, Record, Records
-from printproof.runs.schedule import (
-    announced,
-    current_record,
-    exclusive_lock,
-    jobs_of,
-    no_progress,
-    run_jobs,
-    unfinished_run,
-)
+from printproof.runs.record import CellRun, Job, Record, Records
+from printproof.runs.schedule import announced, current_record, jobs_of, no_progress, run_stale, unfinished_run
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.rewrite import without_promises
 from printproof.scripts.script import Cell, Script
@@ -41,7 +33,6 @@ def check_rerun(
     scripts: Iterable[Script],
     records: Mapping[str, Records],
     progress: Callable[[str], None] = no_progress,
-    programs: str | None = None,
 ) -> list[Finding]:
     """Run scripts once more, as written, in a perturbed environment, and compare with their records as written.
 
@@ -52,38 +43,13 @@ def check_rerun(
     by_name = {script.docname: script for script in scripts}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        environ = perturbed_variables(os.environ, Path(folder))
-        again, outcomes = _run_again(project, jobs, environ, progress, programs)
+        _, outcomes = run_stale(project, jobs, perturbed_variables(os.environ, Path(folder)), progress)
     found: list[Finding] = []
-    for docname in (docname for docname in by_name if docname in again):
-        found += _compare(project, by_name[docname], records[docname][AS_WRITTEN], again[docname])
+    for job in jobs:
+        if again := current_record(job):
+            found += _compare(project, by_name[job.docname], records[job.docname][AS_WRITTEN], again)
     found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
-
-
-def _run_again(
-    project: Project,
-    jobs: list[Job],
-    environ: Mapping[str, str],
-    progress: Callable[[str], None],
-    programs: str | None,
-) -> tuple[dict[str, Record], list[Outcome]]:
-    """By docname the current record of each job, once those without one have run, and how the others ended."""
-    records = _records(jobs)
-    if len(records) == len(jobs):
-        return records, []
-    with exclusive_lock(project.build / "runs", progress):
-        # What another process has run by now, such as a worker of pytest-xdist, is not run again.
-        records = _records(jobs)
-        waiting = [job for job in jobs if job.docname not in records]
-        outcomes = list(run_jobs(waiting, environ, progress, programs))
-    return {**records, **_records(waiting)}, outcomes
-
-
-def _records(jobs: Iterable[Job]) -> dict[str, Record]:
-    """By docname, the current records of those jobs that have one."""
-    found = {job.docname: current_record(Path(job.record), job.digest, Path(job.root)) for job in jobs}
-    return {docname: record for docname, record in found.items() if record is not None}
 
 
 def _moved(project: Project, script: Script, folder: Path) -> Job:

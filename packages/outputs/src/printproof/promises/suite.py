@@ -1,17 +1,15 @@
 """Do all scripts of a project keep their promises? What must be run is run, then everything is compared."""
 
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.versions import check_versions
-from printproof.runs.record import Records
 from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
-from printproof.scripts.script import Script, scripts_of
+from printproof.scripts.script import scripts_of
 from printproof_base.findings import Finding
 from printproof_base.project import Project
 
@@ -50,21 +48,16 @@ def check_scripts(
     where the time limit is none.
     """
     scripts, unreadable = scripts_of(project, docnames)
-    with tempfile.TemporaryDirectory(prefix="programs-") as programs:
-        ran = bring_up_to_date(project, scripts, progress, programs)
-        findings = [*unreadable, *ran.failures]
-        ended = {finding.place.docname for finding in findings}
-        for script in scripts:
-            if script.docname not in ended:
-                findings += _check(project, script, ran.records[script.docname])
-        broken = {finding.place.docname for finding in findings}
-        whole = [script for script in scripts if script.docname not in broken] if again else []
-        findings += check_rerun(project, whole, ran.records, progress, programs)
+    ran = bring_up_to_date(project, scripts, progress)
+    findings = [*unreadable, *ran.failures]
+    ended = {finding.place.docname for finding in findings}
+    for script in scripts:
+        if script.docname not in ended:
+            records = ran.records[script.docname]
+            findings += check_versions(project, script, records)
+            findings += check_script(script, records, project.reference, project.accept)
+            findings += check_figures(project, script, records)
+    broken = {finding.place.docname for finding in findings}
+    whole = [script for script in scripts if script.docname not in broken] if again else []
+    findings += check_rerun(project, whole, ran.records, progress)
     return Checked(ran, tuple(findings), tuple(script.docname for script in whole))
-
-
-def _check(project: Project, script: Script, records: Records) -> Iterator[Finding]:
-    """What is wrong with a script whose runs have ended."""
-    yield from check_versions(project, script, records)
-    yield from check_script(script, records, project.reference, project.accept)
-    yield from check_figures(project, script, records)

@@ -22,7 +22,7 @@ class RunError(ReportedError):
 
 @dataclass(frozen=True)
 class Job:
-    """One script in one mode: where it is, where its record goes, and how long it may take in seconds.
+    """One script in one mode: where it is, where its record goes, and how long it may take in seconds (0: the usual).
 
     ``moved`` lets it run in a perturbed environment; ``not_jitted`` are functions that jit has refused. ``root`` is the
     folder of the project, of whose files those that the script reads are kept; empty where none are.
@@ -36,7 +36,7 @@ class Job:
     shown: str
     record: str
     digest: str
-    limit_s: float
+    limit_s: float = 0
     versions: Mapping[str, str] = field(default_factory=dict)
     moved: bool = False
     programs: str = ""

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache
 from pathlib import Path
 
 from printproof.runs import environment
@@ -66,8 +66,8 @@ def _modes(project: Project, versions: Mapping[str, str]) -> tuple[str, ...]:
     return project.modes if JAX in versions else (AS_WRITTEN,)
 
 
-def _made_of(project: Project, script: Script) -> tuple[Mapping[str, str], dict[str, str]]:
-    """The versions of the libraries that a script imports, and by mode the digest of a current record.
+def jobs_of(project: Project, script: Script) -> list[Job]:
+    """A job for each mode of a script, as written first.
 
     A script with reduced constants, which the other modes shrink, is run as written with these as well.
     """
@@ -76,8 +76,19 @@ def _made_of(project: Project, script: Script) -> tuple[Mapping[str, str], dict[
     modules = {str(project.shown(module)): code for module, code in imports.modules.items()}
     modes = _modes(project, versions)
     reduced = (REDUCED,) if script.reduced and len(modes) > 1 else ()
-    depends = partial(environment.digest, script.run_by, environ=os.environ, versions=versions, modules=modules)
-    return versions, {mode: depends(mode) for mode in (*modes, *reduced)}
+    return [
+        Job(
+            docname=script.docname,
+            mode=mode,
+            script=str(project.script(script.docname)),
+            shown=str(script.path),
+            record=str(project.record(script.docname, mode)),
+            digest=environment.digest(script.run_by, mode, os.environ, versions, modules),
+            versions=versions,
+            root=str(project.root),
+        )
+        for mode in (*modes, *reduced)
+    ]
 
 
 def current_records(project: Project, script: Script) -> dict[str, Record] | None:
@@ -90,28 +101,24 @@ def current_records(project: Project, script: Script) -> dict[str, Record] | Non
             return None
     except OSError:
         return None
-    records = {}
-    for mode, digest in _made_of(project, script)[1].items():
-        record = current_record(project.record(script.docname, mode), digest, project.root)
-        if record is None:
-            return None
-        records[mode] = record
+    found = {job.mode: current_record(job) for job in jobs_of(project, script)}
     try:
-        return {mode: announced(record, script) for mode, record in records.items()}
+        records = {mode: announced(record, script) for mode, record in found.items() if record}
     except ScriptError:  # it holds a cell that the script does not have
         return None
+    return records if len(records) == len(found) else None
 
 
-def current_record(path: Path, digest: str, root: Path) -> Record | None:
-    """The record in a file, or None where there is none that can be read, or it is one of something else.
+def current_record(job: Job) -> Record | None:
+    """The record that a job would make; None where there is none that can be read, or it is one of something else.
 
     It is where a file below the project's root has changed that the script read.
     """
     try:
-        record = read_record(path)
+        record = read_record(Path(job.record))
     except RunError:
         return None
-    return record if record.digest == digest and unchanged(root, record.files) else None
+    return record if record.digest == job.digest and unchanged(Path(job.root), record.files) else None
 
 
 def announced(record: Record, script: Script) -> Record:
@@ -133,41 +140,38 @@ def _with_examples(run: CellRun, cell: Cell) -> CellRun:
     return run
 
 
-def bring_up_to_date(
-    project: Project,
-    scripts: Iterable[Script],
-    progress: Callable[[str], None] = no_progress,
-    programs: str | None = None,
-) -> Ran:
-    """Run every script that has no current record, in all its modes; ``progress`` gets a line for each run that ended.
+def bring_up_to_date(project: Project, scripts: Iterable[Script], progress: Callable[[str], None] = no_progress) -> Ran:
+    """Make the records that are not current, of every script in all its modes.
 
-    One process at a time does so in a project: another waits, and finds what the first one ran. A run that fails
-    leaves no record; a script that is another one after its run has none that is current: of each script there are
-    records or a failure. Raises RunError where the time limit is none.
+    A run that fails leaves no record; a script that is another one after its run has none that is current: of each
+    script there are records or a failure. Raises RunError where the time limit is none.
     """
-    scripts = list(scripts)
-    records = _all_current(project, scripts)
-    if len(records) == len(scripts):
-        return Ran((), (), records)
-    with exclusive_lock(project.build / "runs", progress):
-        records |= _all_current(project, [script for script in scripts if script.docname not in records])
-        stale = [script for script in scripts if script.docname not in records]
-        ran = _run(project, stale, progress, programs)
-    return replace(ran, records={**records, **ran.records})
-
-
-def _run(project: Project, scripts: list[Script], progress: Callable[[str], None], programs: str | None) -> Ran:
-    """Run scripts in all their modes, whether or not they have records."""
-    jobs = [job for script in scripts for job in jobs_of(project, script)]
-    for job in jobs:
-        Path(job.record).unlink(missing_ok=True)
     by_name = {script.docname: script for script in scripts}
-    outcomes = _first_of_each(run_jobs(jobs, os.environ, progress, programs))
-    failures = [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
-    records = _all_current(project, scripts)
-    settled = {*records, *(outcome.docname for outcome in outcomes)}
-    failures += [_changed(script) for script in scripts if script.docname not in settled]
-    return Ran(tuple((job.docname, job.mode) for job in jobs), tuple(failures), records)
+    # By the files as they are now: one may be another than was read.
+    jobs = [job for docname in by_name for job in jobs_of(project, script_of(project, docname))]
+    ran, failed = run_stale(project, jobs, os.environ, progress)
+    failures = [unfinished_run(by_name[outcome.docname], outcome) for outcome in _first_of_each(failed)]
+    found = {docname: current_records(project, script) for docname, script in by_name.items()}
+    records = {docname: current for docname, current in found.items() if current is not None}
+    settled = {*records, *(outcome.docname for outcome in failed)}
+    failures += [_changed(script) for docname, script in by_name.items() if docname not in settled]
+    return Ran(tuple((job.docname, job.mode) for job in ran), tuple(failures), records)
+
+
+def run_stale(
+    project: Project, jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None]
+) -> tuple[list[Job], list[Outcome]]:
+    """Run the jobs that have no current record: those that ran, and the outcomes of those that failed.
+
+    One process at a time does so in a project: another waits, and finds what the first one ran.
+    """
+    if all(map(current_record, jobs)):
+        return [], []
+    with exclusive_lock(project.build / "runs", progress):
+        stale = [job for job in jobs if current_record(job) is None]
+        for job in stale:
+            Path(job.record).unlink(missing_ok=True)
+        return stale, list(run_jobs(stale, environ, progress))
 
 
 def _changed(script: Script) -> Finding:
@@ -175,11 +179,6 @@ def _changed(script: Script) -> Finding:
     fact = "the script was changed while it ran, or a file that it reads"
     cure = "let it leave both alone, and check again"
     return Finding(script.place(1), "error", "unfinished", fact, cure)
-
-
-def _all_current(project: Project, scripts: Iterable[Script]) -> dict[str, Records]:
-    found = {script.docname: current_records(project, script) for script in scripts}
-    return {docname: records for docname, records in found.items() if records is not None}
 
 
 @contextmanager
@@ -222,47 +221,28 @@ def unfinished_run(script: Script, outcome: Outcome) -> Finding:
     return script.finding("unfinished", cell, outcome.mode, f"{outcome.fact} [{label(outcome.mode)}]", cure)
 
 
-def jobs_of(project: Project, script: Script) -> list[Job]:
-    """A job for each mode of a script, as written first. Raises RunError where the time limit is none."""
-    # By the file as it is now: it may be another one than was read.
-    versions, digests = _made_of(project, script_of(project, script.docname))
-    return [
-        Job(
-            docname=script.docname,
-            mode=mode,
-            script=str(project.script(script.docname)),
-            shown=str(script.path),
-            record=str(project.record(script.docname, mode)),
-            digest=digest,
-            limit_s=environment.time_limit(os.environ),
-            versions=versions,
-            root=str(project.root),
-        )
-        for mode, digest in digests.items()
-    ]
+@cache
+def _programs() -> tempfile.TemporaryDirectory[str]:
+    """The folder in which the runs of this process share what they compile; it is removed when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="programs-")
 
 
 def run_jobs(
-    jobs: Sequence[Job],
-    environ: Mapping[str, str],
-    progress: Callable[[str], None] = no_progress,
-    programs: str | None = None,
+    jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None] = no_progress
 ) -> Iterator[Outcome]:
     """Run jobs in a process of their own; yields what failed. No jobs, no process.
 
-    What one run compiles serves the others from the folder ``programs``, by default one that ends with the jobs.
+    Raises RunError where the time limit is none.
     """
     if not jobs:
         return
-    env = own_environment(environment.run_environment(environ))
-    pipe = subprocess.PIPE
-    with (
-        tempfile.TemporaryDirectory(prefix="programs-") as own,
-        subprocess.Popen(
-            own_module("printproof.runs.forkserver"), stdin=pipe, stdout=pipe, text=True, env=env
-        ) as runner,
-    ):
-        _send(runner, [replace(job, programs=programs or own) for job in jobs])
+    limit_s = environment.time_limit(os.environ)
+    asked = [replace(job, limit_s=job.limit_s or limit_s, programs=_programs().name) for job in jobs]
+    command, env = own_module("printproof.runs.forkserver"), own_environment(environment.run_environment(environ))
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as runner:
+        assert runner.stdin is not None
+        runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in asked)
+        runner.stdin.close()
         waiting = {(job.docname, job.mode) for job in jobs}
         for number, line in enumerate(_lines(runner), 1):
             outcome = Outcome(**json.loads(line))
@@ -272,12 +252,6 @@ def run_jobs(
                 yield outcome
     for docname, mode in sorted(waiting):
         yield Outcome(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
-
-
-def _send(runner: subprocess.Popen[str], jobs: Iterable[Job]) -> None:
-    assert runner.stdin is not None
-    runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in jobs)
-    runner.stdin.close()
 
 
 def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:
