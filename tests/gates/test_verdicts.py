@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.promises.reach import calls_of
+from printproof.promises.purity import calls_of
 from printproof.runs.record import FunctionRun, read_record
 from printproof.scripts.modes import JIT_EVERYWHERE
 from printproof_base.project import at

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from printproof.promises.purity import Comparison, Reason
-from printproof.promises.reach import Calls
+from printproof.promises.purity import Calls, Comparison, Reason
 from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from printproof_site.theme.foot import modes_html, same_sentence

@@ -22,7 +22,7 @@ from printproof.ext.settings import edition
 from printproof.formats.markdown import words
 from printproof.pages.compared_outputs import other_rows, wrong_rows
 from printproof.pages.page_view import PageCell, facts_of
-from printproof.promises.reach import Calls
+from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 from printproof_base.languages import between
 

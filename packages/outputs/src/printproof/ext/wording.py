@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.locale import get_translation
 
 from printproof.formats.markdown import code, render_line, words
-from printproof.promises.reach import Calls
+from printproof.promises.purity import Calls
 from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.style.signs import AS_WANTED, NOT_WANTED

@@ -8,8 +8,15 @@ from typing import Any
 
 from printproof.pages.raised import RaisedError
 from printproof.pages.shown_cells import Shown
-from printproof.promises.purity import Comparison, baseline_for_comparison, compare_modes, differing_modes, other_modes
-from printproof.promises.reach import Calls, calls_of
+from printproof.promises.purity import (
+    Calls,
+    Comparison,
+    baseline_for_comparison,
+    calls_of,
+    compare_modes,
+    differing_modes,
+    other_modes,
+)
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records, modes_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from printproof.promises.compare import different_paths, same_lines
-from printproof.promises.reach import Calls, calls_of
+from printproof.runs.jittable import TRACED
 from printproof.runs.record import CellRun, Record, Records
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
 
@@ -21,6 +21,14 @@ class Reason:
     mode: str
     cell: str
     path: str = ""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """How many calls of the script's functions jit everywhere compiled, and how many it could not."""
+
+    jitted: int = 0
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -120,3 +128,13 @@ def _impure(cells: Iterable[CellRun]) -> dict[str, tuple[str, ...]]:
     for function in (function for cell in cells for function in cell.functions if function.effects):
         found.setdefault(function.name, set()).update(function.effects)
     return {name: tuple(sorted(effects)) for name, effects in found.items()}
+
+
+def calls_of(*runs: CellRun) -> Calls:
+    """How many calls of the script's functions were jitted in cells, and how many could not be.
+
+    A call inside of a program that is being traced is compiled with it; it is neither.
+    """
+    functions = [function for run in runs for function in run.functions]
+    left = (count for function in functions for why, count in function.left.items() if why != TRACED)
+    return Calls(sum(function.jitted for function in functions), sum(left))

@@ -18,7 +18,8 @@ from printproof_base.project import Project
 class Checked:
     """What was run, and a finding for each promise that does not hold; none means that all hold.
 
-    ``rerun`` names the scripts that ran a second time: those without a finding until then.
+    ``rerun`` names the scripts that ran a second time: those without a finding until then. A promise is what one cell
+    says of one mode in which it ran: ``pytest --promises`` has a test for each, beside those of its reruns.
     """
 
     ran: Ran
@@ -33,6 +34,45 @@ class Checked:
         places = ((finding, finding.place) for finding in self.findings if finding.place.docname == docname)
         modes = {"", mode, REDUCED if mode == AS_WRITTEN else mode}
         return [finding for finding, place in places if place.cell in {"", cell} and place.mode in modes]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """How many promises were compared and hold, in how many scripts and modes, by new runs and earlier records."""
+        records, runs = self.ran.records, self.ran.runs
+        promises = {
+            (docname, mode, cell.name)
+            for docname, by_mode in records.items()
+            for mode, record in by_mode.items()
+            for cell in record.cells
+            if mode != REDUCED
+        }
+        modes = [len(by_mode.keys() - {REDUCED}) for by_mode in records.values()] or [0]
+        return {
+            "promises": len(promises),
+            "holding": sum(not self.about(*promise) for promise in promises),
+            "scripts": len(records),
+            "fewest_modes": min(modes),
+            "most_modes": max(modes),
+            "runs": len(runs),
+            "records": sum(map(len, records.values())) - sum(docname in records for docname, _ in runs),
+        }
+
+    def __str__(self) -> str:
+        """The numbers in one line, whole in itself."""
+        number = self.numbers
+        runs = f"({_of(number['runs'], 'run')}, {number['records']} from records)"
+        if not number["promises"]:
+            return f"no promise was compared {runs}"
+        amount = _of(number["promises"], "promise")
+        amount = amount if number["holding"] == number["promises"] else f"{number['holding']} of {amount}"
+        verb = "holds" if amount == "1 promise" else "hold"
+        modes = _of(number["most_modes"], "mode")
+        modes = modes if number["fewest_modes"] == number["most_modes"] else f"{number['fewest_modes']} to {modes}"
+        return f"{amount} in {_of(number['scripts'], 'script')} {verb} in {modes} {runs}"
+
+
+def _of(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def check_scripts(

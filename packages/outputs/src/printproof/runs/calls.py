@@ -2,17 +2,15 @@
 
 import inspect
 import types
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from printproof.runs.bodies import BodyCounter, LineLog
 from printproof.runs.capture import Capture
-from printproof.runs.identities import weakly
 from printproof.runs.libraries import loaded
-from printproof.runs.lines import LineLog
 from printproof.runs.record import Call, Values
-from printproof.runs.state import StateReader
-from printproof.runs.traces import BodyCounter
+from printproof.runs.state import StateReader, weakly
 from printproof.scripts.script import Script
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
@@ -20,18 +18,6 @@ MOST = 8  # calls that are recorded in one cell; a table of more would not be re
 
 NEVER_OWN = {types.BuiltinFunctionType, type}
 """Types of what is called and holds no function of a script: ``len``, ``items.append``, ``range``."""
-
-
-@dataclass(frozen=True)
-class _Ahead:
-    """A call that is about to be made: what is known of it, and what was printed and counted until then."""
-
-    call: Call
-    function: types.FunctionType
-    owner: Any
-    start: int
-    began: int
-    traced: int
 
 
 class CallLog:
@@ -75,40 +61,37 @@ class CallLog:
         return calls
 
     def _record(self, called: Any, function: types.FunctionType, args: Any, kwargs: Any) -> Any:
-        ahead = self._ahead(called, function, args, kwargs)
+        name, owner = function.__name__, getattr(_unwrapped(called), "__self__", None)
+        cell, line = self._script.in_cell(function.__code__.co_firstlineno)
+        given, handed_on = self._given(name, _by_name(called, args, kwargs))
+        call = Call(name, cell, line, before=self._values(owner, function), given=given, handed_on=handed_on)
+        start, began, traced = self._capture.length(), self._bodies.began[name], self._bodies.traced[name]
         try:
             with self._lines.listen() as heard:
                 result = called(*args, **kwargs)
         except BaseException as error:  # also SystemExit and KeyboardInterrupt: a cell may promise them
-            self._keep(ahead, heard, raised=type(error).__name__)
+            call = replace(call, raised=type(error).__name__)
             raise
-        self._keep(ahead, heard, result=self._result(ahead.call.name, result), jaxpr=self._jaxpr(called, args, kwargs))
-        return result
+        else:
+            call = replace(call, result=self._result(name, result), jaxpr=self._jaxpr(called, args, kwargs))
+            return result
+        finally:
+            # Looked at only now: the call may itself have made calls that were recorded.
+            if len(self._calls) < MOST:
+                ran, newly_traced = self._bodies.began[name] > began, self._bodies.traced[name] > traced
+                lines, after = self._lines.of_cell(cell, heard), self._values(owner, function)
+                self._calls.append(replace(call, ran=ran, traced=newly_traced, lines=lines, after=after))
+                self._starts.append(start)
 
-    def _ahead(self, called: Any, function: types.FunctionType, args: Any, kwargs: Any) -> _Ahead:
-        """What there is to say of a call before it is made."""
-        owner, name = getattr(_unwrapped(called), "__self__", None), function.__name__
+    def _given(self, name: str, arguments: Mapping[str, Any]) -> tuple[Values, dict[str, str]]:
+        """The values of arguments by path, and of those that the last call gave, the path at which it gave them."""
         given: Values = {}
         handed_on: dict[str, str] = {}
-        for path, value, plain in self._state.leaves(_by_name(called, args, kwargs)):
+        for path, value, plain in self._state.leaves(arguments):
             given[path] = plain
             came = (place for place, result in self._results.get(name, {}).items() if result() is value)
             handed_on.update((path, place) for place in came)
-        cell, line = self._script.in_cell(function.__code__.co_firstlineno)
-        before = self._values(owner, function)
-        call = Call(name, cell, line, before=before, given=given, handed_on=handed_on)
-        counted = self._bodies.began[name], self._bodies.traced[name]
-        return _Ahead(call, function, owner, self._capture.length(), *counted)
-
-    def _keep(self, ahead: _Ahead, heard: Iterable[int], **known: Any) -> None:
-        # Looked at only now: the call may itself have made calls that were recorded.
-        if len(self._calls) >= MOST:
-            return
-        call, bodies = ahead.call, self._bodies
-        ran, traced = bodies.began[call.name] > ahead.began, bodies.traced[call.name] > ahead.traced
-        lines, after = self._lines.of_cell(call.cell, heard), self._values(ahead.owner, ahead.function)
-        self._calls.append(replace(call, ran=ran, traced=traced, lines=lines, after=after, **known))
-        self._starts.append(ahead.start)
+        return given, handed_on
 
     def _result(self, name: str, result: Any) -> Values:
         """What a call gave; the next one may be given the very same objects, which are not kept alive for that."""

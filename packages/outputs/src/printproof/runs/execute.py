@@ -15,17 +15,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from printproof.runs.bodies import BodyCounter, LineLog
 from printproof.runs.calls import CallLog
 from printproof.runs.capture import Capture, take_figures
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
-from printproof.runs.lines import LineLog
 from printproof.runs.raised import raised_error
 from printproof.runs.record import CellRun, RaisedError, Values
 from printproof.runs.side_effects import SideEffects
 from printproof.runs.state import StateReader, changed_paths
-from printproof.runs.traces import BodyCounter
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script, numbers_set
 

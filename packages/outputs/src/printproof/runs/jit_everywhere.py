@@ -13,7 +13,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from printproof.runs.identities import weakly
 from printproof.runs.jittable import (
     ARGUMENTS,
     GENERATOR,
@@ -26,7 +25,7 @@ from printproof.runs.jittable import (
 )
 from printproof.runs.record import FunctionRun
 from printproof.runs.side_effects import SideEffects, effects_of
-from printproof.runs.state import ORIGINALS, original
+from printproof.runs.state import ORIGINALS, changed_paths, original, weakly
 
 # Python, or JAX while it looks at an argument, asks for what these give and takes no array in its place; and an object
 # is made by the first ones before there is anything to call.
@@ -151,7 +150,7 @@ class _Function:
         self.key = function_key(function)
         self._jitted: dict[int, tuple[Callable[[], Any], Any]] = {}
         self._elements: Counter[int] = Counter()
-        self._effects: frozenset[str] | None = None
+        self._effects: set[str] | None = None
 
     def call(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], caller: types.CodeType) -> Any:
         """Make a call that some code makes, jitted where it can be."""
@@ -216,7 +215,7 @@ class _Function:
             result = self.function(*owners, *args, **kwargs)
         finally:
             with jax.ensure_compile_time_eval():
-                self._effects = effects.changes(before, effects.look(owners, self.function))
+                self._effects = changed_paths(before, effects.look(owners, self.function))
         if not all_numeric(result):
             raise NoArrays
         return result

@@ -210,10 +210,16 @@ def read_record(path: Path) -> Record:
 
 
 def _cell(data: dict[str, Any]) -> CellRun:
-    error, calls, functions = (data.pop(name) for name in ("error", "calls", "functions"))
     if not isinstance(data["stdout"], str):
         raise TypeError("a cell's output is no text")
-    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    values["calls"] = tuple(Call(**{**call, "lines": tuple(call["lines"])}) for call in calls)
-    values["functions"] = tuple(FunctionRun(**{**one, "effects": tuple(one["effects"])}) for one in functions)
-    return CellRun(error=RaisedError(**error) if error else None, **values)
+    data["error"] = _part(RaisedError, data["error"]) if data["error"] else None
+    data["calls"] = [_part(Call, call) for call in data["calls"]]
+    data["functions"] = [_part(FunctionRun, function) for function in data["functions"]]
+    cell: CellRun = _part(CellRun, data)
+    return cell
+
+
+def _part(kind: Any, data: Mapping[str, Any]) -> Any:
+    """A part of a record, its lists the tuples that JSON has not. Raises KeyError where a field is missing."""
+    values = {name: data[name] for name in kind.__dataclass_fields__}
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})

@@ -7,13 +7,12 @@ returning a value is what the other calls do not do.
 import sys
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from printproof.runs.capture import Capture
 from printproof.runs.libraries import loaded
 from printproof.runs.record import Values
-from printproof.runs.state import StateReader, changed_paths
+from printproof.runs.state import StateReader
 
 PRINTS, REF, CALLBACK = "prints", "ref", "callback"
 """Effects that are no change of a value that Python holds: it prints, it reads or writes a ref from outside, it calls
@@ -21,14 +20,6 @@ Python back while the program runs."""
 
 # Of a ref that the function makes and ends itself: nobody else can see it.
 INTERNAL = "InternalMutableArrayEffect"
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a body could change, at one moment: values by path, and how much was printed."""
-
-    values: Values
-    printed: int
 
 
 class SideEffects:
@@ -39,17 +30,15 @@ class SideEffects:
         self._namespace = namespace
         self._capture = capture
 
-    def look(self, owners: tuple[Any, ...], function: types.FunctionType) -> Look:
-        """What there is to change now; ``owners`` holds the object whose method the function is, if any."""
+    def look(self, owners: tuple[Any, ...], function: types.FunctionType) -> Values:
+        """What a body could change now: values by path, and under `PRINTS` how much was printed.
+
+        ``owners`` holds the object whose method the function is, if any.
+        """
         # Under its own name first: a reader of a class knows self.
         own = [*(("self", owner) for owner in owners), (function.__name__, function)]
         roots = dict([*own, *sorted(self._namespace.items()), *_generators()])
-        return Look(StateReader(self._filename).read(roots), self._capture.length())
-
-    def changes(self, before: Look, after: Look) -> frozenset[str]:
-        """The paths of values that are new, gone or others, and `PRINTS` where something was printed."""
-        printed = {PRINTS} if after.printed != before.printed else set()
-        return frozenset(changed_paths(before.values, after.values) | printed)
+        return {**StateReader(self._filename).read(roots), PRINTS: self._capture.length()}
 
 
 def effects_of(program: Any) -> frozenset[str]:
