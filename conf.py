@@ -18,10 +18,7 @@ extensions = [
 ]
 
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
-printproof_claims = [  # labels of lists in which each line names its proof
-    *("random-keys-remember", "retracing-remember", "choose-a-cure", "gradients-remember", "optimizers-remember"),
-    *("basics-remember", "stateful-remember", "statistics-remember", "ensembles-remember"),
-]
+printproof_claims = ["*-remember", "choose-a-cure"]  # labels of lists in which each line names its proof
 printproof_run = False  # make site runs what must be run, once for all languages
 
 # Translations ------------------------------------------------------------

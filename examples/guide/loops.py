@@ -226,6 +226,25 @@ print(last["n"], last["steps"])
 # Output:
 # 1 8
 
+# %% while-grad
+def power(x):
+    def step(state):
+        n, product = state
+        return n + 1, product * x
+
+    return jax.lax.while_loop(lambda s: s[0] < 3, step, (0, 1.0))[1]
+
+
+jax.grad(power)(2.0)
+
+# Output:
+# ValueError: Reverse-mode differentiation does not work for lax.while_loop …
+#
+# Output with jit off: none
+#
+# Value with jit off:
+# Array(12., dtype=float32, weak_type=True)
+
 # %% train
 xs = jnp.array([0.0, 1.0, 2.0, 3.0])
 ys = 2 * xs + 1

@@ -47,12 +47,28 @@ row[5] = 7
 # Output:
 # ValueError: Out of bound indexer: idx=5, dim=3.
 
+# %% outside-many
+@jax.jit
+def put_many(ref, indices):
+    ref[indices] = jnp.array([7, 8])
+
+
+row = jax.new_ref(jnp.array([1, 2, 3]))
+put_many(row, jnp.array([0, 5]))
+print(row[...])
+
+# Output:
+# [7 2 3]
+#
+# Traces: put_many 1
+
 # %% outside-array
 @jax.jit
 def put_inside(ref, i):
     ref[...] = ref[...].at[i].set(7)
 
 
+row = jax.new_ref(jnp.array([1, 2, 3]))
 put_inside(row, 5)
 print(row[...])
 
@@ -132,6 +148,30 @@ print(calls[...])
 # Output:
 # 1
 # 3
+
+# %% loop-condition
+@jax.jit
+def count_to_three(ref):
+    def going_on(rounds):
+        return (ref[...] < 3) & (rounds < 10)
+
+    def body(rounds):
+        ref[...] += 1
+        return rounds + 1
+
+    return jax.lax.while_loop(going_on, body, 0)
+
+
+n = jax.new_ref(jnp.int32(0))
+print(count_to_three(n), n[...])
+
+# Output:
+# 10 10
+#
+# Output with jit off:
+# 3 3
+#
+# Traces: count_to_three 1
 
 # %% returned
 @jax.jit

@@ -207,6 +207,12 @@ print(jax.vmap(add_up)(jnp.ones((2, 4))))
 # [0. 2. 4. 6.]
 # [4. 4.]
 
+# %% internal-hessian
+jax.hessian(add_up)(jnp.arange(4.0))
+
+# Output:
+# ValueError: at vmap out_axes…
+
 # %% exercise
 lowest = jax.new_ref(jnp.float32(jnp.inf))
 
