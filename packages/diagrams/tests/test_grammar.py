@@ -7,7 +7,7 @@ import time
 import pytest
 
 from printproof_diagrams.canvas import Words
-from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, DiagramError, shape
+from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, DiagramError, Line
 from printproof_diagrams.kinds import KINDS, read
 from support.drawings import ALL, DRAWERS, FLOW, KEYS, RAILS, TREE, diagram, drawn, kind_of
 
@@ -15,7 +15,7 @@ from support.drawings import ALL, DRAWERS, FLOW, KEYS, RAILS, TREE, diagram, dra
 @pytest.mark.parametrize("name", ALL)
 def test_words_are_messages_and_code_is_none(name: str) -> None:
     """A label in backquotes is the same in every language."""
-    found = list(diagram(name).messages())
+    found = diagram(name).messages()
 
     assert found
     assert [label.text for label in found if f"`{label.text}`" in ALL[name]] == []
@@ -32,9 +32,10 @@ def test_a_label_knows_its_line(name: str) -> None:
 
 def test_brackets_say_what_a_shape_is() -> None:
     """Square for a function, round twice for state, curly for what it hides."""
-    found = shape("[`counter` {`n = ?`}]", 1)
+    line = Line(1, "")
+    found = line.shape("[`counter` {`n = ?`}]")
 
-    assert (found.kind, found.inside and found.inside.kind, shape("((`n`))", 1).kind) == (FUNCTION, HIDDEN, STATE)
+    assert (found.kind, found.inside and found.inside.kind, line.shape("((`n`))").kind) == (FUNCTION, HIDDEN, STATE)
 
 
 def test_brackets_and_bars_in_code_are_code() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from printproof_base.findings import suggestion
 from printproof_diagrams.canvas import LEADING, SHEET, WIDTH, Canvas, Sized, Words, lines, width
-from printproof_diagrams.grammar import Label, Line, Shape, label, once, refused, shapes, split
+from printproof_diagrams.grammar import Label, Line, Shape, split
 
 CHOSEN, KEPT, MISSING = "chosen", "kept", "missing"
 KNOWN = ("call", "ignored", "looks", CHOSEN, KEPT, MISSING)
@@ -52,14 +52,6 @@ class Drawers:
         values = [one.label for one in self.ignored.shapes] if self.ignored else []
         return [*([self.call] if self.call else []), *values]
 
-    @property
-    def labels(self) -> list[Label]:
-        """All labels, in the order of drawing."""
-        rows = [row for row in (self.ignored, self.looks) if row]
-        shown = [one for row in rows for one in (row.words, *(part for shape in row.shapes for part in shape.labels))]
-        inside = [one for drawer in self.drawers for one in (drawer.label, drawer.words) if one]
-        return [*([self.call] if self.call else []), *shown, *inside]
-
 
 def read(found: Sequence[Line]) -> Drawers:
     """The cache that lines describe."""
@@ -68,27 +60,27 @@ def read(found: Sequence[Line]) -> Drawers:
         word, _, rest = line.text.partition(" ")
         bare = word.removesuffix(":")
         if bare not in KNOWN:
-            raise refused(line.number, f"a line cannot begin with {bare!r}", suggestion(bare, KNOWN, quote="'"))
+            raise line.error(f"a line cannot begin with {bare!r}", suggestion(bare, KNOWN, quote="'"))
         if bare == "call":
-            once(line, bare, cache.call)
-            cache.call = label(rest, line.number)
+            line.once(bare, cache.call)
+            cache.call = line.label(rest)
         elif bare in {"looks", "ignored"}:
-            once(line, bare, getattr(cache, bare))
+            line.once(bare, getattr(cache, bare))
             setattr(cache, bare, _read_row(line, rest))
         else:
             name, *texts = split(rest, ":", 1)
-            words = label(texts[0], line.number) if texts else None
-            cache.drawers.append(Drawer(bare, label(name, line.number), words))
+            words = line.label(texts[0]) if texts else None
+            cache.drawers.append(Drawer(bare, line.label(name), words))
     if not cache.drawers:
-        raise refused(found[0].number, "this cache has no drawer", "write one: chosen `() int32`: reused")
+        raise found[0].error("this cache has no drawer", "write one: chosen `() int32`: reused")
     return cache
 
 
 def _read_row(line: Line, rest: str) -> Row:
     name, *shown = split(rest, ":", 1)
     if not shown:
-        raise refused(line.number, "these words stand above nothing", "write a colon and shapes: (`int32`) | (`()`)")
-    return Row(label(name, line.number), shapes(shown[0], line.number))
+        raise line.error("these words stand above nothing", "write a colon and shapes: (`int32`) | (`()`)")
+    return Row(line.label(name), tuple(map(line.shape, split(shown[0], "|"))))
 
 
 def draw_drawers(cache: Drawers, words: Words) -> Canvas:

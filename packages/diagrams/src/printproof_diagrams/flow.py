@@ -17,22 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from printproof_diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines
-from printproof_diagrams.grammar import (
-    FUNCTION,
-    HIDDEN,
-    STATE,
-    Label,
-    Line,
-    Prints,
-    Shape,
-    label,
-    once,
-    prints,
-    refused,
-    shape,
-    split,
-    statement,
-)
+from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, Label, Line, Prints, Shape, diagram_error, split
 
 KNOWN = ("title", "prints", "note")
 ROW, HIGH, NARROWEST, WIDEST = 44, 44, 16, 56
@@ -49,12 +34,6 @@ class Part:
     note: Label | None = None
 
     @property
-    def labels(self) -> list[Label]:
-        """All labels, in the order of drawing."""
-        shown = [one for chain in self.chains for shape in chain for one in shape.labels]
-        return [one for one in (self.title, *shown, self.note) if one]
-
-    @property
     def functions(self) -> int:
         """How many functions stand in the first chain."""
         return sum(one.kind == FUNCTION for one in self.chains[0])
@@ -66,16 +45,6 @@ class Flow:
 
     parts: list[Part]
 
-    @property
-    def labels(self) -> list[Label]:
-        """All labels, in the order of drawing."""
-        return [one for part in self.parts for one in part.labels]
-
-    @property
-    def prints(self) -> list[Prints]:
-        """What cells print, as the diagram says."""
-        return [part.printed for part in self.parts if part.printed]
-
 
 def read(found: Sequence[Line]) -> Flow:
     """The flow that lines describe."""
@@ -84,7 +53,7 @@ def read(found: Sequence[Line]) -> Flow:
         if set(line.text) == {"-"}:
             parts.append(Part())
         elif len(split(line.text, "->")) > 1:
-            parts[-1].chains.append(tuple(shape(one, line.number) for one in split(line.text, "->")))
+            parts[-1].chains.append(tuple(map(line.shape, split(line.text, "->"))))
         else:
             _read_words(line, parts[-1])
     for part in parts:
@@ -93,30 +62,31 @@ def read(found: Sequence[Line]) -> Flow:
 
 
 def _read_words(line: Line, part: Part) -> None:
-    word, name, text = statement(line, KNOWN)
+    word, name, text = line.statement(KNOWN)
     if word == "prints":
-        once(line, word, part.printed)
-        part.printed = prints(line, name, text)
+        line.once(word, part.printed)
+        part.printed = line.prints(name, text)
     elif word == "title":
-        once(line, word, part.title)
-        part.title = label(text, line.number)
+        line.once(word, part.title)
+        part.title = line.label(text)
     else:
-        once(line, word, part.note)
-        part.note = label(text, line.number)
+        line.once(word, part.note)
+        part.note = line.label(text)
 
 
 def _check(part: Part, first: Line) -> None:
     if not part.chains:
-        raise refused(first.number, "a part of this flow has no chain", "write one with arrows: `a` -> [`f`] -> `b`")
+        raise first.error("a part of this flow has no chain", "write one with arrows: `a` -> [`f`] -> `b`")
     if len({len(chain) for chain in part.chains}) > 1:
         line = part.chains[-1][0].label.line
-        raise refused(line, "chains below each other are not equally long", "part them with ---")
+        raise diagram_error(line, "chains below each other are not equally long", "part them with ---")
     if part.printed:
-        count = part.functions if len(part.chains) == 1 else len(part.chains)
-        where = "function of its chain" if len(part.chains) == 1 else "chain"
+        alone = len(part.chains) == 1
+        count = part.functions if alone else len(part.chains)
         if len(part.printed.results) != count:
             fact = f"'prints' has {len(part.printed.results)} results, and there are {count} places"
-            raise refused(part.printed.line, fact, f"write one for each {where}, between bars: |")
+            cure = f"write one for each {'function of its chain' if alone else 'chain'}, between bars: |"
+            raise diagram_error(part.printed.line, fact, cure)
 
 
 def draw_flow(flow: Flow, words: Words) -> Canvas:

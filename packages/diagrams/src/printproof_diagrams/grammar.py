@@ -5,8 +5,9 @@ without brackets has no shape. A label in backquotes is code, the same in every 
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TypeVar
 
 from printproof_base.findings import Finding, Place, ReportedError, suggestion
 from printproof_base.text import is_unseen
@@ -15,22 +16,28 @@ MOST_LINES, MOST_CHARACTERS, LONGEST = 40, 400, 80
 """What one diagram can show at 360 units: its lines, and the characters of a line and of a label."""
 
 FUNCTION, VALUE, STATE, HIDDEN, BARE = "function", "value", "state", "hidden", "bare"
+# Two brackets stand before one: the first that a text begins with is taken.
 _BRACKETS = (("((", "))", STATE), ("(", ")", VALUE), ("[", "]", FUNCTION), ("{", "}", HIDDEN))
+# Code has no backquote in it, so no run of them has to be counted as in Markdown.
 _CODE = re.compile(r"`[^`]*`")
 _WANTED = re.compile(r"(?P<label>`[^`]+`)(?:\s+(?P<yes>as wanted)|\s+wanted\s+(?P<wanted>`[^`]+`))?")
+
+
+_Found = TypeVar("_Found", "Label", "Prints")
 
 
 class DiagramError(ReportedError):
     """A diagram that cannot be read: the line of it, and what helps."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a diagram with its number in the page, without the blanks around it."""
+def finding(line: int, fact: str, cure: str) -> Finding:
+    """What is wrong with a diagram, at a line of its page; who knows the page adds its name."""
+    return Finding(Place("", line), "error", "diagram", fact, cure)
 
-    number: int
-    text: str
-    indent: int = 0
+
+def diagram_error(line: int, fact: str, cure: str) -> DiagramError:
+    """Why a diagram cannot be read, at a line of its page."""
+    return DiagramError(finding(line, fact, cure))
 
 
 @dataclass(frozen=True)
@@ -54,11 +61,6 @@ class Shape:
     label: Label
     inside: "Shape | None" = None
 
-    @property
-    def labels(self) -> list[Label]:
-        """Its label, and that of what it hides."""
-        return [self.label, *(self.inside.labels if self.inside else ())]
-
 
 @dataclass(frozen=True)
 class Result:
@@ -78,32 +80,93 @@ class Prints:
     results: tuple[Result, ...]
 
 
-def finding(line: int, fact: str, cure: str) -> Finding:
-    """What is wrong with a diagram, at a line of its page; who knows the page adds its name."""
-    return Finding(Place("", line), "error", "diagram", fact, cure)
+@dataclass(frozen=True)
+class Line:
+    """A line of a diagram with its number in the page, without the blanks around it.
 
+    It reads its parts, so that what cannot be read is reported with its number.
+    """
 
-def refused(line: int, fact: str, cure: str) -> DiagramError:
-    """The refusal of a diagram at a line of its page."""
-    return DiagramError(finding(line, fact, cure))
+    number: int
+    text: str
+    indent: int = 0
+
+    def error(self, fact: str, cure: str) -> DiagramError:
+        """Why this line cannot be read."""
+        return diagram_error(self.number, fact, cure)
+
+    def once(self, word: str, given: object) -> None:
+        """Raises DiagramError where this line says again what an earlier one has said."""
+        if given:
+            raise self.error(f"'{word}' stands here a second time", "write it once")
+
+    def statement(self, known: Sequence[str]) -> tuple[str, str, str]:
+        """The word that it begins with, what stands between that and the colon, and what follows the colon."""
+        head, *rest = split(self.text, ":", 1)
+        word, _, name = head.partition(" ")
+        if word not in known:
+            raise self.error(f"a line cannot begin with {word!r}", suggestion(word, known, quote="'"))
+        if not rest:
+            raise self.error(f"'{word}' says nothing", f"write a colon after it: '{head}: …'")
+        return word, name.strip(), rest[0]
+
+    def label(self, text: str) -> Label:
+        """A label: code where all of it stands in backquotes, else words."""
+        text = text.strip()
+        code = _CODE.fullmatch(text) is not None
+        bare = text[1:-1].strip() if code else " ".join(text.split())
+        if not bare:
+            raise self.error("a label is empty", "write words, or `code`")
+        if "`" in bare:
+            raise self.error(f"the label {text!r} mixes words and code", "write two labels, or one `code`")
+        if len(bare) > LONGEST:
+            raise self.error(f"a label has {len(bare)} characters", f"write {LONGEST} at most; the caption has room")
+        if any(map(is_unseen, bare)):
+            raise self.error(f"the label {bare!r} has a character that nobody sees", "remove it")
+        return Label(bare, code, self.number)
+
+    def shape(self, text: str) -> Shape:
+        """A label in its brackets; a function may hold the state that it hides: ``[`counter` {`n`}]``."""
+        text = text.strip()
+        for begin, end, kind in _BRACKETS:
+            if text.startswith(begin):
+                if not text.endswith(end) or len(text) < len(begin + end):
+                    raise self.error(f"{text!r} is not closed", f"end it with '{end}'")
+                inner = text[len(begin) : -len(end)].strip()
+                at = _without_code(inner).find("{") if kind == FUNCTION else -1
+                if at > 0:
+                    return Shape(kind, self.label(inner[:at]), self.shape(inner[at:]))
+                return Shape(kind, self.label(inner))
+        return Shape(BARE, self.label(text))
+
+    def prints(self, cell: str, text: str) -> Prints:
+        """Results between bars: ```1```, ```1` as wanted``, ```1` wanted `2```."""
+        found = []
+        for part in split(text, "|"):
+            match = _WANTED.fullmatch(part)
+            if not match:
+                raise self.error(f"{part!r} is no result", "write `1`, `1` as wanted, or `1` wanted `2`")
+            wanted = match["wanted"] or ""
+            found.append(Result(self.label(match["label"]), bool(match["yes"] or wanted), wanted.strip("`")))
+        return Prints(self.number, cell, tuple(found))
 
 
 def lines_of(texts: Sequence[str], first: int) -> list[Line]:
     """The lines of a diagram that say something, from the line ``first`` of the page on."""
-    found = [
-        Line(n, text.strip(), len(text) - len(text.lstrip())) for n, text in enumerate(texts, first) if text.strip()
-    ]
+    numbered = [(n, text) for n, text in enumerate(texts, first) if text.strip()]
+    found = [Line(n, text.strip(), len(text) - len(text.lstrip())) for n, text in numbered]
     if not found:
-        raise refused(0, "this diagram is empty", "write its lines under the options, before a blank line")
+        raise diagram_error(0, "this diagram is empty", "write its lines under the options, before a blank line")
     if len(found) > MOST_LINES:
         fact = f"this diagram has {len(found)} lines, and {MOST_LINES} are what a reader can take in"
-        raise refused(found[MOST_LINES].number, fact, "draw two diagrams, each with one point")
+        raise found[MOST_LINES].error(fact, "draw two diagrams, each with one point")
     for line in found:
         if len(line.text) > MOST_CHARACTERS:
             fact = f"this line has {len(line.text)} characters, and no reader could take them in"
-            raise refused(line.number, fact, f"write {MOST_CHARACTERS} at most, in shorter labels")
+            raise line.error(fact, f"write {MOST_CHARACTERS} at most, in shorter labels")
+        # Every separator is looked for outside of code, which one backquote alone would leave open.
         if line.text.count("`") % 2:
-            raise refused(line.number, "a backquote has no partner", "close the code with a second one: `code`")
+            raise line.error("a backquote has no partner", "close the code with a second one: `code`")
     return found
 
 
@@ -112,7 +175,7 @@ def split(text: str, separator: str, most: int = 0) -> list[str]:
     parts: list[str] = []
     rest = text
     while not most or len(parts) < most:
-        at = _hidden(rest).find(separator)
+        at = _without_code(rest).find(separator)
         if at < 0:
             break
         parts.append(rest[:at].strip())
@@ -120,73 +183,18 @@ def split(text: str, separator: str, most: int = 0) -> list[str]:
     return [*parts, rest.strip()]
 
 
-def _hidden(text: str) -> str:
-    """A text of the same length in which no code can be seen."""
+def _without_code(text: str) -> str:
+    """A text of the same length, so that places stay, with backquotes in the place of code."""
     return _CODE.sub(lambda code: "`" * len(code[0]), text)
 
 
-def statement(line: Line, known: Sequence[str]) -> tuple[str, str, str]:
-    """The word that a line begins with, what stands between it and the colon, and what follows the colon."""
-    head, *rest = split(line.text, ":", 1)
-    word, _, name = head.partition(" ")
-    if word not in known:
-        raise refused(line.number, f"a line cannot begin with {word!r}", suggestion(word, known, quote="'"))
-    if not rest:
-        raise refused(line.number, f"'{word}' says nothing", f"write a colon after it: '{head}: …'")
-    return word, name.strip(), rest[0]
-
-
-def label(text: str, line: int) -> Label:
-    """A label: code where all of it stands in backquotes, else words."""
-    text = text.strip()
-    code = _CODE.fullmatch(text) is not None
-    bare = text[1:-1].strip() if code else " ".join(text.split())
-    if not bare:
-        raise refused(line, "a label is empty", "write words, or `code`")
-    if "`" in bare:
-        raise refused(line, f"the label {text!r} mixes words and code", "write two labels, or one `code`")
-    if len(bare) > LONGEST:
-        raise refused(line, f"a label has {len(bare)} characters", f"write {LONGEST} at most; the caption has room")
-    if any(is_unseen(character) for character in bare):
-        raise refused(line, f"the label {bare!r} has a character that nobody sees", "remove it")
-    return Label(bare, code, line)
-
-
-def shape(text: str, line: int) -> Shape:
-    """A label in its brackets; a function may hold the state that it hides: ``[`counter` {`n`}]``."""
-    text = text.strip()
-    for begin, end, kind in _BRACKETS:
-        if text.startswith(begin):
-            if not text.endswith(end) or len(text) < len(begin + end):
-                raise refused(line, f"{text!r} is not closed", f"end it with '{end}'")
-            inner = text[len(begin) : -len(end)].strip()
-            at = _hidden(inner).find("{") if kind == FUNCTION else -1
-            if at > 0:
-                return Shape(kind, label(inner[:at], line), shape(inner[at:], line))
-            return Shape(kind, label(inner, line))
-    return Shape(BARE, label(text, line))
-
-
-def shapes(text: str, line: int) -> tuple[Shape, ...]:
-    """The shapes of a line, between bars."""
-    return tuple(shape(part, line) for part in split(text, "|"))
-
-
-def prints(line: Line, cell: str, text: str) -> Prints:
-    """Results between bars: ```1```, ```1` as wanted``, ```1` wanted `2```."""
-    found = []
-    for part in split(text, "|"):
-        match = _WANTED.fullmatch(part)
-        if not match:
-            cure = "write `1`, `1` as wanted, or `1` wanted `2`"
-            raise refused(line.number, f"{part!r} is no result", cure)
-        wanted = match["wanted"] or ""
-        shown = label(match["label"], line.number)
-        found.append(Result(shown, bool(match["yes"] or wanted), wanted.strip("`")))
-    return Prints(line.number, cell, tuple(found))
-
-
-def once(line: Line, word: str, given: object) -> None:
-    """Raises DiagramError where a line says again what an earlier one has said."""
-    if given:
-        raise refused(line.number, f"'{word}' stands here a second time", "write it once")
+def parts_of(content: object, kind: type[_Found]) -> Iterator[_Found]:
+    """The labels, or the results, of what was read, in the order of its fields; a printed result is no label."""
+    if isinstance(content, kind):
+        yield content
+    elif isinstance(content, list | tuple):
+        for one in content:
+            yield from parts_of(one, kind)
+    elif is_dataclass(content) and not isinstance(content, Prints):
+        for field in fields(content):
+            yield from parts_of(getattr(content, field.name), kind)

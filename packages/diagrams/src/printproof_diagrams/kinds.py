@@ -1,13 +1,13 @@
 """Which kinds of diagrams are there, and what do all of them offer?"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from printproof_base.findings import suggestion
 from printproof_diagrams import drawers, flow, rails, tree
 from printproof_diagrams.canvas import Canvas, Words
-from printproof_diagrams.grammar import Label, Line, Prints, lines_of, refused
+from printproof_diagrams.grammar import Label, Line, Prints, diagram_error, lines_of, parts_of
 from printproof_diagrams.rails_drawing import draw_rails
 from printproof_diagrams.tree_drawing import draw_trees
 
@@ -40,20 +40,20 @@ class Diagram:
     @property
     def labels(self) -> list[Label]:
         """All labels, in the order of drawing."""
-        return self.content.labels
+        return list(parts_of(self.content, Label))
 
     @property
     def prints(self) -> list[Prints]:
         """What cells print, as the diagram says."""
-        return self.content.prints if isinstance(self.content, rails.Rails | flow.Flow) else []
+        return list(parts_of(self.content, Prints))
 
-    def messages(self) -> Iterator[Label]:
+    def messages(self) -> list[Label]:
         """The labels that are words, each text once."""
-        seen: set[str] = set()
+        words: dict[str, Label] = {}
         for label in self.labels:
-            if not label.code and label.text not in seen:
-                seen.add(label.text)
-                yield label
+            if not label.code:
+                words.setdefault(label.text, label)
+        return list(words.values())
 
     def draw(self, words: Words) -> Canvas:
         """The diagram in one language."""
@@ -66,5 +66,5 @@ def read(kind: str, texts: Sequence[str], first: int) -> Diagram:
     Raises DiagramError, at its line or at 0 for the diagram as a whole, where it cannot be read.
     """
     if kind not in KINDS:
-        raise refused(0, f"no kind of diagram is called {kind!r}", suggestion(kind, list(KINDS), quote="'"))
+        raise diagram_error(0, f"no kind of diagram is called {kind!r}", suggestion(kind, list(KINDS), quote="'"))
     return Diagram(kind, KINDS[kind].read(lines_of(texts, first)))

@@ -21,17 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printproof_base.findings import suggestion
-from printproof_diagrams.grammar import (
-    FUNCTION,
-    Label,
-    Line,
-    Shape,
-    label,
-    once,
-    refused,
-    shape,
-    split,
-)
+from printproof_diagrams.grammar import FUNCTION, Label, Line, Shape, diagram_error, split
 
 
 @dataclass(eq=False)
@@ -41,9 +31,9 @@ class Node:
     Two of the same words are two, so that each has a place of its own.
     """
 
+    edge: Label | None
     shape: Shape
     depth: int
-    edge: Label | None = None
     flows: bool = False
     children: list["Node"] = field(default_factory=list)
 
@@ -81,21 +71,14 @@ class Trees:
     """The trees of a diagram; ``made`` is what a zip makes of them."""
 
     trees: list[Node] = field(default_factory=list)
-    zip: Zip | None = None
     made: list[Node] = field(default_factory=list)
+    zip: Zip | None = None
     strikes: list[Strike] = field(default_factory=list)
 
     @property
     def nodes(self) -> list[Node]:
         """All nodes, in the order of lines."""
         return [one for tree in [*self.trees, *self.made] for one in tree.all()]
-
-    @property
-    def labels(self) -> list[Label]:
-        """All labels."""
-        shown = [one for node in self.nodes for one in (node.edge, *node.shape.labels) if one]
-        zipped = [*self.zip.function.labels, self.zip.walker] if self.zip else []
-        return [*shown, *zipped, *(strike.words for strike in self.strikes)]
 
 
 def read(found: Sequence[Line]) -> Trees:
@@ -106,13 +89,15 @@ def read(found: Sequence[Line]) -> Trees:
         if len(split(line.text, "-x")) > 1:
             trees.strikes.append(_strike(line, trees))
         elif line.text.partition(" ")[0] in {"zip", "zip:"}:
-            once(line, "zip", trees.zip)
+            line.once("zip", trees.zip)
             trees.zip, path = _zip(line, trees), []
         else:
             _hang(line, trees, path)
     if trees.zip and len(trees.made) != 1:
         at = trees.zip.function.label.line
-        raise refused(at, f"a zip makes one tree, and {len(trees.made)} stand below it", "write that tree below it")
+        raise diagram_error(
+            at, f"a zip makes one tree, and {len(trees.made)} stand below it", "write that tree below it"
+        )
     if trees.zip:
         _same_leaves(trees)
     return trees
@@ -126,12 +111,12 @@ def _hang(line: Line, trees: Trees, path: list[tuple[int, Node]]) -> None:
     if flows:
         text = text[2:]
     elif len(parts := split(text, ":", 1)) > 1:
-        edge, text = label(parts[0], line.number), parts[1]
-    node = Node(shape(text, line.number), len(path), edge, flows)
+        edge, text = line.label(parts[0]), parts[1]
+    node = Node(edge, line.shape(text), len(path), flows)
     if path:
         path[-1][1].children.append(node)
     elif flows or edge:
-        raise refused(line.number, "an edge leads from nowhere", "indent this line under the shape that it begins at")
+        raise line.error("an edge leads from nowhere", "indent this line under the shape that it begins at")
     else:
         (trees.made if trees.zip else trees.trees).append(node)
     path.append((line.indent, node))
@@ -141,13 +126,13 @@ def _zip(line: Line, trees: Trees) -> Zip:
     head, *rest = split(line.text, ":", 1)
     walker = head.removeprefix("zip").strip()
     if not rest or not walker:
-        raise refused(line.number, "this zip is not whole", "write: zip `jax.tree.map`: [`p - g`]")
+        raise line.error("this zip is not whole", "write: zip `jax.tree.map`: [`p - g`]")
     if not trees.trees:
-        raise refused(line.number, "a zip has no tree above it", "write the trees whose leaves it pairs first")
-    function = shape(rest[0], line.number)
+        raise line.error("a zip has no tree above it", "write the trees whose leaves it pairs first")
+    function = line.shape(rest[0])
     if function.kind != FUNCTION:
-        raise refused(line.number, f"{rest[0]!r} is no function", "write it in square brackets: [`p - g`]")
-    return Zip(function, label(walker, line.number))
+        raise line.error(f"{rest[0]!r} is no function", "write it in square brackets: [`p - g`]")
+    return Zip(function, line.label(walker))
 
 
 def _same_leaves(trees: Trees) -> None:
@@ -157,20 +142,20 @@ def _same_leaves(trees: Trees) -> None:
         if [one.edge and one.edge.text for one in tree.leaves] != first:
             named = f"'{tree.shape.label.text}' and '{trees.trees[0].shape.label.text}'"
             cure = "give each tree the same leaves in the same order"
-            raise refused(tree.shape.label.line, f"{named} have other leaves, and a zip pairs them", cure)
+            raise diagram_error(tree.shape.label.line, f"{named} have other leaves, and a zip pairs them", cure)
 
 
 def _strike(line: Line, trees: Trees) -> Strike:
     way, *rest = split(line.text, ":", 1)
-    names = [label(part, line.number).text for part in split(way, "-x")]
+    names = [line.label(part).text for part in split(way, "-x")]
     if not rest or len(names) != 2:
-        raise refused(line.number, "this way is not whole", "write: `a` -x `b`: why it must not be gone")
+        raise line.error("this way is not whole", "write: `a` -x `b`: why it must not be gone")
     ends = [_named(name, trees, line) for name in names]
     row = [one for one in trees.nodes if one.depth == ends[1].depth]
     if ends[1] not in (row[0], row[-1]):
         fact = f"the way to '{names[1]}' would cross other shapes"
-        raise refused(line.number, fact, "write it as the first or the last of its row")
-    return Strike(ends[0], ends[1], label(rest[0], line.number))
+        raise line.error(fact, "write it as the first or the last of its row")
+    return Strike(ends[0], ends[1], line.label(rest[0]))
 
 
 def _named(name: str, trees: Trees, line: Line) -> Node:
@@ -179,5 +164,5 @@ def _named(name: str, trees: Trees, line: Line) -> Node:
         known = list(dict.fromkeys(one.shape.label.text for one in trees.nodes))
         fact = f"{len(found)} shapes are called '{name}'" if found else f"no shape is called '{name}'"
         cure = "let the labels differ" if found else suggestion(name, known, quote="'")
-        raise refused(line.number, fact, cure)
+        raise line.error(fact, cure)
     return found[0]
