@@ -74,7 +74,7 @@ WRONG = {
     "way across": ("tree", ACROSS, 10, "would cross other shapes; write it as the first"),
     "no drawer": ("drawers", "call: `a`", 1, "this cache has no drawer; write one"),
     "unknown drawer": ("drawers", DRAWERS.replace("kept", "keep", 1), 5, "'keep'; did you mean 'kept'?"),
-    "words above nothing": ("drawers", "looks the cache", 1, "these words stand above nothing; write a colon"),
+    "words above nothing": ("drawers", "looks the cache", 1, "'looks' says nothing; write a colon after it"),
 }  # fmt: skip
 
 

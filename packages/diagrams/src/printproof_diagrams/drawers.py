@@ -11,7 +11,6 @@ missing `(3,) int32`: not there: trace, compile, keep
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from printproof_base.findings import suggestion
 from printproof_diagrams.canvas import LEADING, SHEET, WIDTH, Canvas, Sized, Words, lines, width
 from printproof_diagrams.grammar import Label, Line, Shape, split
 
@@ -57,30 +56,18 @@ def read(found: Sequence[Line]) -> Drawers:
     """The cache that lines describe."""
     cache = Drawers()
     for line in found:
-        word, _, rest = line.text.partition(" ")
-        bare = word.removesuffix(":")
-        if bare not in KNOWN:
-            raise line.error(f"a line cannot begin with {bare!r}", suggestion(bare, KNOWN, quote="'"))
-        if bare == "call":
-            line.once(bare, cache.call)
-            cache.call = line.label(rest)
-        elif bare in {"looks", "ignored"}:
-            line.once(bare, getattr(cache, bare))
-            setattr(cache, bare, _read_row(line, rest))
+        word, name, text = line.statement(KNOWN, short=(CHOSEN, KEPT, MISSING))
+        if word == "call":
+            line.once(word, cache.call)
+            cache.call = line.label(text)
+        elif word in {"looks", "ignored"}:
+            line.once(word, getattr(cache, word))
+            setattr(cache, word, Row(line.label(name), tuple(map(line.shape, split(text, "|")))))
         else:
-            name, *texts = split(rest, ":", 1)
-            words = line.label(texts[0]) if texts else None
-            cache.drawers.append(Drawer(bare, line.label(name), words))
+            cache.drawers.append(Drawer(word, line.label(name), line.label(text) if text else None))
     if not cache.drawers:
         raise found[0].error("this cache has no drawer", "write one: chosen `() int32`: reused")
     return cache
-
-
-def _read_row(line: Line, rest: str) -> Row:
-    name, *shown = split(rest, ":", 1)
-    if not shown:
-        raise line.error("these words stand above nothing", "write a colon and shapes: (`int32`) | (`()`)")
-    return Row(line.label(name), tuple(map(line.shape, split(shown[0], "|"))))
 
 
 def draw_drawers(cache: Drawers, words: Words) -> Canvas:

@@ -60,6 +60,7 @@ class ShowDiagram(SphinxDirective):
         """The figure, or nothing and findings where the diagram cannot be read or says what no cell does."""
         path, line = self.get_source_info()
         self.path, self.fence = Path(path), line
+        self.shown = build_of(self.config).project.shown(self.path)
         page = self.path.read_text(encoding="utf-8").splitlines() if self.path.is_file() else []
         self.options_at = option_lines(page, line)
         first = line + self.content_offset + 1
@@ -79,7 +80,7 @@ class ShowDiagram(SphinxDirective):
     def _figure(self, drawn: Diagram, caption: list[nodes.paragraph]) -> nodes.figure:
         """The figure of what was read; its id is the same in every language."""
         messages = [(one.text, str(self.path), one.line) for one in drawn.messages()]
-        node = diagram(drawn=drawn, messages=messages, place=str(self._shown))
+        node = diagram(drawn=drawn, messages=messages, place=str(self.shown))
         alt = nodes.paragraph(self.options["alt"], self.options["alt"])
         alt.source, alt.line = str(self.path), self.options_at.get("alt", self.fence)
         node += alt
@@ -88,16 +89,15 @@ class ShowDiagram(SphinxDirective):
         figure = nodes.figure("", node, point, classes=["diagram"])
         if caption[1:]:
             figure += nodes.legend("", *caption[1:])
-        known = self.state.document.ids  # a heading may have the name that comes next
-        name = next(name for name in iter(self._next_name, "") if name not in known)
+        known = self.state.document.ids
+        while (name := f"diagram-{self.env.new_serialno('diagram') + 1}") in known:
+            pass  # a heading may have the name that comes next
         figure["ids"], known[name] = [name], figure
         self.set_source_info(figure)
         self.add_name(figure)
-        self._warn_of_tight(drawn)
+        for number, text in drawn.draw(Words()).tight:  # of translations, html_diagram warns
+            _warn(f"{self.shown}:{number}", text)
         return figure
-
-    def _next_name(self) -> str:
-        return f"diagram-{self.env.new_serialno('diagram') + 1}"
 
     def _caption(self, end: int) -> list[nodes.paragraph]:
         """The paragraphs below the lines: the point, then what to notice; none where something else stands there."""
@@ -113,21 +113,12 @@ class ShowDiagram(SphinxDirective):
             cure = "write its point below a blank line, and what to notice in a paragraph below that"
         return [finding(self.fence, fact, cure)]
 
-    @property
-    def _shown(self) -> Path:
-        return build_of(self.config).project.shown(self.path)
-
     def _refuse(self, findings: Iterable[Finding]) -> list[nodes.Node]:
         """Note findings at their lines of this page."""
-        page = Place(str(self._shown), docname=self.env.docname)
+        page = Place(str(self.shown), docname=self.env.docname)
         facts = facts_of(self.env.metadata[self.env.docname])
         facts.findings += [replace(one, place=replace(page, line=one.place.line or self.fence)) for one in findings]
         return []
-
-    def _warn_of_tight(self, drawn: Diagram) -> None:
-        """Warn of English labels that have no room."""
-        for line, text in drawn.draw(Words()).tight:
-            _warn(f"{self._shown}:{line}", text)
 
 
 def _warn(place: str, text: str) -> None:

@@ -13,7 +13,7 @@ from printproof.scripts.script import Cell
 from printproof_base.findings import Finding, suggestion
 from printproof_diagrams.drawers import MISSING, Drawers
 from printproof_diagrams.flow import Flow
-from printproof_diagrams.grammar import LONGEST, STATE, Label, Prints, finding
+from printproof_diagrams.grammar import LONGEST, STATE, Label, Prints, Shape, finding, parts_of
 from printproof_diagrams.kinds import Content, Diagram
 from printproof_diagrams.rails import Rails
 from printproof_diagrams.tree import Trees
@@ -76,12 +76,9 @@ def _example(cell: Cell, records: Mapping[str, Record] | None) -> Example:
 
 def _numbers(text: str) -> list[float]:
     """The numbers of a text, integers exactly; the parts of a name, such as ``float32``, are none."""
-    return [int(one) if _is_integer(one) else float(one) for one in NUMBER.findall(text)]
-
-
-def _is_integer(number: str) -> bool:
-    """Whether a number is an integer; one that no label could hold need not be exact."""
-    return number.removeprefix("-").isdecimal() and len(number) <= LONGEST
+    # Python refuses to read an integer of thousands of digits; one that no label could hold need not be exact.
+    integer = re.compile(rf"-?\d{{1,{LONGEST}}}").fullmatch
+    return [int(one) if integer(one) else float(one) for one in NUMBER.findall(text)]
 
 
 def _shown(number: float) -> str:
@@ -111,16 +108,16 @@ def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: 
 
 def _states(content: Content) -> list[Label]:
     """The labels of state between calls: where no cell was run, nothing is known of it."""
-    if isinstance(content, Rails):
-        return [state.label for rail in content.rails for state in rail.states if state]
-    chains = [chain for part in content.parts for chain in part.chains] if isinstance(content, Flow) else []
-    return [one.label for chain in chains for one in chain if one.kind == STATE]
+    shapes = parts_of(content, Shape) if isinstance(content, Rails | Flow) else ()
+    return [shape.label for shape in shapes if shape.kind == STATE]
 
 
 def _wrong_results(prints: Prints, example: Example) -> Iterator[Finding]:
     """Results that are not the first lines, or words of lines, that the cell prints; wanted is what jit off prints."""
     count, name = len(prints.results), example.cell.name
-    printed, wanted = (_parts(example.printed[mode], count) for mode in (AS_WRITTEN, JIT_OFF))
+    # Their words, where a cell prints several results in a line.
+    both = (example.printed[mode] for mode in (AS_WRITTEN, JIT_OFF))
+    printed, wanted = (lines if len(lines) >= count else " ".join(lines).split() for lines in both)
     if len(printed) < count:
         fact = f"'prints' shows {count} results, and cell '{name}' prints {len(printed)}"
         yield finding(prints.line, fact, "show no more than the cell prints")
@@ -131,18 +128,11 @@ def _wrong_results(prints: Prints, example: Example) -> Iterator[Finding]:
             yield finding(prints.line, fact, f"write `{printed[place]}`")
         elif result.judged:
             off = wanted[place] if place < len(wanted) else ""
-            shown = result.wanted or result.label.text
-            if not same_lines([shown], [off]) or (result.wanted and same_lines([off], [printed[place]])):
+            shown, good = result.wanted or result.label.text, same_lines([off], [printed[place]])
+            if not same_lines([shown], [off]) or (result.wanted and good):
                 fact = f"result {place + 1} is said to be wanted as '{shown}', and with jit off it is '{off}'"
-                good = same_lines([off], [printed[place]])
-                yield finding(
-                    prints.line, fact, f"write `{printed[place]}` {'as wanted' if good else f'wanted `{off}`'}"
-                )
-
-
-def _parts(lines: Sequence[str], count: int) -> list[str]:
-    """Lines, or their words where there are fewer lines than results."""
-    return list(lines) if len(lines) >= count else " ".join(lines).split()
+                cure = f"write `{printed[place]}` {'as wanted' if good else f'wanted `{off}`'}"
+                yield finding(prints.line, fact, cure)
 
 
 def _wrong_states(flow: Flow, prints: Prints, example: Example) -> Iterator[Finding]:

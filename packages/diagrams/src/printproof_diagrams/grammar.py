@@ -23,7 +23,7 @@ _CODE = re.compile(r"`[^`]*`")
 _WANTED = re.compile(r"(?P<label>`[^`]+`)(?:\s+(?P<yes>as wanted)|\s+wanted\s+(?P<wanted>`[^`]+`))?")
 
 
-_Found = TypeVar("_Found", "Label", "Prints")
+_Part = TypeVar("_Part", "Label", "Prints", "Shape")
 
 
 class DiagramError(ReportedError):
@@ -100,15 +100,18 @@ class Line:
         if given:
             raise self.error(f"'{word}' stands here a second time", "write it once")
 
-    def statement(self, known: Sequence[str]) -> tuple[str, str, str]:
-        """The word that it begins with, what stands between that and the colon, and what follows the colon."""
+    def statement(self, known: Sequence[str], short: Sequence[str] = ()) -> tuple[str, str, str]:
+        """The word that it begins with, what stands between that and the colon, and what follows the colon.
+
+        A line that begins with a ``short`` word may end before the colon.
+        """
         head, *rest = split(self.text, ":", 1)
         word, _, name = head.partition(" ")
         if word not in known:
             raise self.error(f"a line cannot begin with {word!r}", suggestion(word, known, quote="'"))
-        if not rest:
+        if not rest and word not in short:
             raise self.error(f"'{word}' says nothing", f"write a colon after it: '{head}: …'")
-        return word, name.strip(), rest[0]
+        return word, name.strip(), "".join(rest)
 
     def label(self, text: str) -> Label:
         """A label: code where all of it stands in backquotes, else words."""
@@ -188,8 +191,8 @@ def _without_code(text: str) -> str:
     return _CODE.sub(lambda code: "`" * len(code[0]), text)
 
 
-def parts_of(content: object, kind: type[_Found]) -> Iterator[_Found]:
-    """The labels, or the results, of what was read, in the order of its fields; a printed result is no label."""
+def parts_of(content: object, kind: type[_Part]) -> Iterator[_Part]:
+    """The labels, shapes or results of what was read, in the order of its fields; a printed result is no label."""
     if isinstance(content, kind):
         yield content
     elif isinstance(content, list | tuple):

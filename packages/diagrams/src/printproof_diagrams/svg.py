@@ -27,19 +27,22 @@ def _marks(marks: list[Mark]) -> Iterator[str]:
         run = list(found)
         if name == "path":
             run = [Mark(name, kind, {"d": "".join(str(mark.given["d"]) for mark in run)})]
-        yield _grouped(name, _class(kind), [f"{_given(mark)}/>" for mark in run])
+        given = ["".join(f' {key}="{value}"' for key, value in mark.given.items()) for mark in run]
+        yield _grouped(name, _class(kind), [f"{attributes}/>" for attributes in given])
 
 
 def _by_kind(marks: list[Mark]) -> list[Mark]:
     """Lines between two shapes do not hide each other: their kinds are put together."""
     found: list[Mark] = []
-    for lines, group in groupby(marks, key=lambda mark: mark.name == "path"):
+    for is_line, group in groupby(marks, key=lambda mark: mark.name == "path"):
         run = list(group)
-        found += sorted(run, key=lambda mark: mark.kind) if lines else run
+        # Boxes and dots keep their order: a later one is painted over those before it.
+        found += sorted(run, key=lambda mark: mark.kind) if is_line else run
     return found
 
 
 def _texts(texts: list[Text]) -> Iterator[str]:
+    # No text lies on another, so that their order is free and each class is written once.
     ordered = sorted(texts, key=lambda text: (text.kind, text.anchor))
     for (kind, anchor), found in groupby(ordered, key=lambda text: (text.kind, text.anchor)):
         side = f' text-anchor="{anchor}"' if anchor != "middle" else ""
@@ -56,7 +59,3 @@ def _grouped(name: str, shared: str, rests: Sequence[str]) -> str:
 
 def _class(kind: str) -> str:
     return f' class="{kind}"' if kind else ""
-
-
-def _given(mark: Mark) -> str:
-    return "".join(f' {name}="{value}"' for name, value in mark.given.items())
