@@ -1,4 +1,4 @@
-"""How are files packed as one? As a ZIP whose bytes depend on nothing but what is in it, wherever it is made."""
+"""Archives: files packed as a ZIP whose bytes depend on nothing but what is in it, wherever it is made."""
 
 import io
 from collections.abc import Collection, Mapping
@@ -18,6 +18,7 @@ def packed(files: Mapping[str, str | bytes], moment: datetime = FIRST_DAY, as_th
     with ZipFile(whole, "w") as archive:
         for name, content in files.items():
             entry = ZipInfo(name, max(moment, FIRST_DAY).timetuple()[:6])
+            # As on Unix: with the system of the maker in it, the same files would be other bytes on Windows.
             entry.create_system, entry.external_attr = 3, READABLE  # as on Unix
             kind = ZIP_STORED if name in as_they_are else ZIP_DEFLATED
             archive.writestr(entry, content, kind, compresslevel=9)

@@ -4,7 +4,7 @@ import argparse
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points, version
+from importlib.metadata import entry_points, version
 from typing import Any
 
 from printproof_base.findings import suggestion
@@ -22,15 +22,11 @@ Commands = Mapping[str, tuple[Callable[[Namespace], int], Arguments]]
 def groups() -> Mapping[str, Commands]:
     """The commands of what is installed, by the title of their group."""
     found: dict[str, dict[str, Any]] = {}
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=_outputs_first):
+    # The distribution that this program is for, then the others by name.
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name != "outputs", point.name)):
         for title, commands in point.load().GROUPS.items():
             found.setdefault(title, {}).update(commands)
     return found
-
-
-def _outputs_first(point: EntryPoint) -> tuple[bool, str]:
-    """What sorts the distributions: the one that this program is for, then the others by name."""
-    return point.name != "outputs", point.name
 
 
 def commands_by_name() -> Commands:
@@ -57,6 +53,7 @@ def parsed(arguments: Sequence[str]) -> Namespace:
 
 def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """The parser of the program, and of each command."""
+    # No abbreviations: one would change its meaning with the next option.
     form: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
     usage, about = "printproof [-h] [--version] COMMAND ...", f"{ABOUT}\n\n{_listed()}"
     parser = argparse.ArgumentParser(prog="printproof", usage=usage, description=about, epilog=STATUSES, **form)

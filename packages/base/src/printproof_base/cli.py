@@ -1,4 +1,4 @@
-"""What can be asked for on the command line? One parser; here alone findings become an exit status."""
+"""The command line. Here alone findings and errors become an exit status."""
 
 import os
 import signal
@@ -23,9 +23,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _ended_by_sigterm():
             status = do(chosen)
+        # Here, where a closed pipe is caught: at its own end Python reports it as an ignored exception.
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # who reads has seen enough, as head has
+        # Python writes what is left once more at its end; there that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERRUPTED
     except KeyboardInterrupt as stopped:

@@ -1,4 +1,4 @@
-"""Which comments of a script are no words for a reader? Headings of promises, and orders to tools.
+"""The comments of a script that are no words for a reader: headings of promises, and orders to tools.
 
 Scripts are read by these, and a translation that begins like one is refused.
 """

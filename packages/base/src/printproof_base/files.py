@@ -1,4 +1,4 @@
-"""How is a file written, whole or not at all, and where is one that cannot be read not UTF-8?"""
+"""Files that are written whole or not at all, and the first line of one that is not UTF-8."""
 
 import os
 import secrets
@@ -13,6 +13,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, as only there a rename is one step; a name of its own, as two processes may write at once.
     partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
         with partial.open("xb") as file:
@@ -20,8 +21,10 @@ def write_whole(path: Path, content: str | bytes) -> None:
             file.flush()
             os.fsync(file.fileno())  # else a crash of the machine could leave the new name with no bytes
         if path.exists():
+            # The new file takes the place of the old one, mode and all.
             partial.chmod(path.stat().st_mode)
         os.replace(partial, path)
+    # Also KeyboardInterrupt: no half a file stays behind.
     except BaseException:
         partial.unlink(missing_ok=True)
         raise

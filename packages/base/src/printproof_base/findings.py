@@ -1,4 +1,4 @@
-"""What does not hold, where, and what helps? A finding is data until it is printed."""
+"""Findings: a rule that is broken, where, and what helps. A finding is data until it is printed."""
 
 import difflib
 from collections.abc import Sequence

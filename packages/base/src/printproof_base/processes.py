@@ -1,4 +1,4 @@
-"""How is a process of these packages started? With the same interpreter, and also where nothing is installed."""
+"""Processes of these packages: with the same interpreter, and also where nothing is installed."""
 
 import os
 import pkgutil

@@ -1,4 +1,4 @@
-"""Where are a project's pages, scripts, catalogs and run records?"""
+"""The project: where its pages, scripts, catalogs and run records lie, and its settings."""
 
 import re
 import tomllib
@@ -39,6 +39,7 @@ STYLE = ("copy", "end", "english", "exact", "header", "length", "term", "typogra
 CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 """The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
 
+# In bytes, as nobody knows the encoding yet; blanks or a carriage return behind the name are harmless.
 _HEADING = re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE)
 
 

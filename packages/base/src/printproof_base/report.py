@@ -12,6 +12,7 @@ from typing import Any
 from printproof_base.findings import Finding, ReportedError
 from printproof_base.project import Project, find_project
 
+# As others have them: argparse ends with 2, and a shell reports 128 + 2 for what SIGINT has ended.
 DONE, BROKEN, UNABLE, INTERRUPTED = 0, 1, 2, 130
 STATUSES = """\
 exit status:
@@ -59,7 +60,7 @@ class Report:
         return BROKEN if any(finding.severity == "error" for finding in self.findings) else DONE
 
     def as_json(self) -> str:
-        """The object."""
+        """The report as one JSON object."""
         plain = {"version": FORM, **vars(self), "findings": [_plain(finding) for finding in self.findings]}
         return json.dumps(plain, ensure_ascii=False, indent=1)
 

@@ -1,4 +1,4 @@
-"""How wide is a text, where may its lines break, and what in it does nobody see?
+"""Text on a screen: how wide it is, where its lines may break, and which characters nobody sees.
 
 A Hangul or Han character takes two columns.
 """
@@ -26,6 +26,8 @@ BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufffd")
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML may hold, not even escaped, such as the escapes of a terminal that a script prints."""
 
+# From radicals to kana, ideographs, compatibility ideographs, and the planes of the later ideographs. No Hangul:
+# Korean breaks its lines at blanks.
 _HAN = "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _CLOSING = "[，。、；：？！）」』》〉】”’…—·,.;:?!)\\]]"
 _OPENING = "[（「『《〈【“‘(\\[]"
@@ -36,6 +38,7 @@ _PIECE = re.compile(rf"{_OPENING}*(?:{_HAN}|(?:(?!{_HAN}|{_OPENING}).)+)?{_CLOSI
 def columns(text: str) -> int:
     """The columns a text takes in a font of fixed width."""
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    # A combining mark stands on the character before it and takes no column.
     return len(text) + wide - sum(bool(unicodedata.combining(character)) for character in text)
 
 
@@ -83,13 +86,8 @@ def insert_joiners(texts: Sequence[str], whole: Collection[int], language: str, 
         # A joiner between two pieces is that of the second, unless this one is whole.
         last = end + (number + 1 in whole)
         places = sorted(spot - start for spot in spots if start <= spot < last) if text and number not in whole else []
-        held.append(_with_joiners(text, places))
+        held.append(JOINER.join(text[one:other] for one, other in pairwise([0, *places, len(text)])))
     return held
-
-
-def _with_joiners(text: str, places: Sequence[int]) -> str:
-    cuts = [0, *places, len(text)]
-    return JOINER.join(text[start:end] for start, end in pairwise(cuts))
 
 
 @cache

@@ -50,12 +50,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
     project = parent.config.stash.get(PROJECT, None)
     if project is None or file_path.suffix != ".py" or not file_path.is_relative_to(project.examples):
         return others
-    ours = project.has_cells(_docname(project, file_path))
+    ours = project.has_cells(project.docname(str(file_path)))
     return [ScriptFile.from_parent(parent, path=file_path)] if ours else others
-
-
-def _docname(project: Project, script: Path) -> str:
-    return script.relative_to(project.examples).with_suffix("").as_posix()
 
 
 class ScriptFile(pytest.File):
@@ -64,7 +60,7 @@ class ScriptFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each mode and cell, named by docname, mode and cell; one alone for a script that is unreadable."""
         project = self.config.stash[PROJECT]
-        docname = _docname(project, self.path)
+        docname = project.docname(str(self.path))
         try:
             script = script_of(project, docname)
         except ScriptError as error:

@@ -11,6 +11,7 @@ from printproof_base.project import Project, ProjectError
 from printproof_base.report import JSON, UNABLE, Arguments, Report, echo, here, print_errors, print_report, progress_of
 
 
+# Each command imports what it needs by itself: the others start without it.
 def check_command(chosen: Namespace) -> int:
     """Run what must be run and compare every record with its promise."""
     from printproof.promises.suite import check_scripts
@@ -40,11 +41,11 @@ def run_command(chosen: Namespace) -> int:
     project = here()
     scripts, unreadable = scripts_of(project, _scripts(project, chosen))
     status = print_errors(*unreadable)
-    for trial in try_scripts(project, scripts, progress=partial(print, file=sys.stderr)):
-        echo(f"# {trial.script.path}")
-        for cell in trial.cells:
+    for script, cells, findings in try_scripts(project, scripts, progress=partial(print, file=sys.stderr)):
+        echo(f"# {script.path}")
+        for cell in cells:
             _show(cell)
-        status = max(status, print_errors(*trial.findings))
+        status = max(status, print_errors(*findings))
     return status
 
 

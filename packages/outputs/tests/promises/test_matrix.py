@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof.promises.matrix import CLOSE, DIFFERS, EXACT, RAISES, Result, lines, matrix_jobs, result_of
+from printproof.promises.matrix import lines, matrix_jobs
+from printproof.promises.result import CLOSE, DIFFERS, EXACT, RAISES, Result, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from printproof.scripts.script import read_script

@@ -40,18 +40,26 @@ def segment(language: str) -> str:
     return tag(language).lower()
 
 
-def endonym(language: str) -> str:
-    """The name of a language in its own script: English, 한국어, 简体中文; an unknown one is named by its code."""
-    from babel import Locale, UnknownLocaleError  # promises are checked where only JAX is installed
+def _locale(language: str) -> Any:
+    """What Babel knows of a language; None for a language that nobody knows."""
+    from babel import Locale, UnknownLocaleError  # here: promises are checked where only JAX is installed
 
     try:
-        locale = Locale.parse(language)
+        return Locale.parse(language)
     except (UnknownLocaleError, ValueError):
+        return None
+
+
+def endonym(language: str) -> str:
+    """The name of a language in its own script: English, 한국어, 简体中文; an unknown one is named by its code."""
+    locale = _locale(language)
+    if locale is None:
         return language
     # Babel knows 简体中文 as zh_Hans, not as zh_CN or zh.
     narrower = [f"{locale.language}_{part}" for part in (locale.script, locale.territory) if part]
     names = [locale.languages[code] for code in [*narrower, locale.language] if code in locale.languages]
     name = names[0] if names else language
+    # Babel writes names as they stand inside a sentence: français.
     return name[:1].upper() + name[1:]
 
 
@@ -60,13 +68,9 @@ def size_in(language: str, size: int) -> str:
 
     A language that nobody knows has it as English does.
     """
-    from babel import Locale, UnknownLocaleError
     from babel.units import format_unit
 
-    try:
-        locale = Locale.parse(language)
-    except (UnknownLocaleError, ValueError):
-        locale = Locale("en")
+    locale = _locale(language) or _locale("en")
     name, unit = ("megabyte", 1e6) if size >= 999_500 else ("kilobyte", 1e3)  # nobody chooses a file by its bytes
     amount = max(size / unit, 0.1)
     return str(format_unit(round(amount, 0 if amount >= 9.95 else 1), f"digital-{name}", "short", locale=locale))

@@ -52,6 +52,7 @@ def painted(svg: Element) -> Element:
     if "font-size" not in given:
         given["font-size"] = "12"
     paper: list[Element] = []
+    # Small letters: the reader of HTML gives all names so, and XHTML gets them back as SVG has them.
     view = [float(number) for number in _NUMBER.findall(given.get("viewbox", "0 0 100 100"))]
     if len(view) == 4:  # an author may have drawn it, and no browser minds
         x, y, width, height = view

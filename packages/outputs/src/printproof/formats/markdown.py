@@ -161,14 +161,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[bo
     """A table; its entries are lines of Markdown, ``right`` are the columns that end at one edge."""
     found = [list(row) for row in rows]
     width = max(map(len, [head, *found]))
-    lines = [_row(head, width), "| " + " | ".join(_edge(n, right) for n in range(width)) + " |"]
+    edges = ["---:" if to_the_right else "---" for to_the_right in right]
+    lines = [_row(head, width), _row([*edges, *["---"] * (width - len(edges))], width)]
     return "\n".join([*lines, *(_row(row, width) for row in found)])
 
 
 def _row(entries: Sequence[str], width: int) -> str:
     shown = [entry.replace("|", "\\|").replace("\n", _BREAK) for entry in entries]
     return "| " + " | ".join([*shown, *[""] * (width - len(shown))]) + " |"
-
-
-def _edge(number: int, right: Sequence[bool]) -> str:
-    return "---:" if number < len(right) and right[number] else "---"

@@ -89,6 +89,7 @@ def caught(code: str, raised: str, name: str = "error") -> str:
     inside = _indented(lines, first)
     kind = raised.partition(":")[0]
     known = getattr(builtins, kind, None)
+    # An error of JAX or of the script itself has no name that is known here.
     clause = kind if isinstance(known, type) and issubclass(known, BaseException) else "Exception"
     block = ["try:", *inside, f"except {clause} as {name}:", f"{INDENT}print({_message(raised, name)})"]
     return "\n".join([*lines[:first], *block])

@@ -1,4 +1,4 @@
-"""What does a built page hold? Read from its HTML, as a browser would: cells, outputs, ids, links, words."""
+"""A built page, read from its HTML as a browser would: cells, outputs, ids, links, words."""
 
 from __future__ import annotations
 
@@ -102,6 +102,7 @@ class _TreeBuilder(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element, and those in it that were left open; an end without a start is none."""
+        # Not the first, which is the root.
         for depth in range(len(self.open) - 1, 0, -1):
             if self.open[depth].tag == tag:
                 del self.open[depth:]
@@ -165,6 +166,7 @@ def _survey(page: Rendered, element: Element, cell: str | None, inside: bool, sp
     if cell is not None and "data-output" in given:
         key, inside = (cell, given["data-output"]), True
         page.outputs[key] = page.outputs.get(key, "") + element.text
+    # The first `pre` of a cell is its code; others are outputs, or stand in them.
     elif cell is not None and element.tag == "pre" and not inside and cell not in page.code:
         page.code[cell], inside = element.text, True
     spoken = spoken and not inside and element.tag not in NO_WORDS and not element.is_definition

@@ -1,4 +1,4 @@
-"""What would the promises be if they said what was printed? Promise blocks rewritten, nothing else."""
+"""Accepting: promises are rewritten to say what is printed now, and nothing else in the script changes."""
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -66,17 +66,13 @@ def acceptances(project: Project, scripts: Sequence[Script]) -> tuple[list[Accep
     Nothing is written but records. Raises RunError where the time limit is none.
     """
     ran = bring_up_to_date(project, scripts)
-    records = {docname: _whole(project, docname, current) for docname, current in ran.records.items()}
-    complete = [announcing(script, records[script.docname]) for script in scripts if script.docname in records]
-    records = {one.docname: {m: announced(r, one) for m, r in records[one.docname].items()} for one in complete}
+    # Read again, with the cells behind an unannounced error: they ran all the same.
+    whole = {name: {m: read_record(project.record(name, m)) for m in current} for name, current in ran.records.items()}
+    complete = [announcing(script, whole[script.docname]) for script in scripts if script.docname in whole]
+    records = {one.docname: {m: announced(r, one) for m, r in whole[one.docname].items()} for one in complete}
     rerun = check_rerun(project, complete, records)
     finished = (script for script in scripts if script.docname in records)
     return [_acceptance(project, one, records[one.docname], rerun) for one in finished], list(ran.failures)
-
-
-def _whole(project: Project, docname: str, current: Records) -> Records:
-    """The records of a script with the cells behind an unannounced error, which ran all the same."""
-    return {mode: read_record(project.record(docname, mode)) for mode in current}
 
 
 def _acceptance(project: Project, script: Script, records: Records, rerun: Iterable[Finding]) -> Acceptance:
@@ -161,6 +157,7 @@ def _raised(cell: Cell, mode: str, run: CellRun) -> str:
     promised = cell.promise.output(mode)
     if raised and promised and promised.announces(raised):
         raised = promised.raised
+    # An address in memory is another one in each run, so that the promise ends before it.
     until_address, address, _ = raised.partition(" at 0x…")
     return f"{until_address} …" if address else raised
 

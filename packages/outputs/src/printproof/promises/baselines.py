@@ -1,4 +1,4 @@
-"""What does a cell promise to draw? A baseline beside its script, compared with the figure of the run record."""
+"""Baselines: the figure that a cell promises lies beside its script and is compared with the one of the run."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Does a script keep its promises? Each one that does not hold, with its place and its cure."""
+"""The check of one script: each promise that its records do not keep, with its place and what helps."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -64,6 +64,7 @@ class _Checker:
             yield from self._traces(cell, run)
             yield from self._announced_states(cell)
             follows = (finding for mode in self.other_modes for finding in self._mode(cell, mode))
+            # One is enough: what differs in both extra modes most likely has one cause.
             yield from islice(follows, 1)
 
     def _in_vain(self, cell: Cell) -> Iterator[Finding]:
@@ -149,6 +150,7 @@ class _Checker:
         value = promised.kind == VALUE
         actual = run.value_lines if value else run.printed + ((run.error.last_line,) if run.error else ())
         pairs = enumerate(zip(promised.lines, actual, strict=False))
+        # Where one is the beginning of the other, they differ at the first line that only one of them has.
         at = next((i for i, (wanted, one) in pairs if wanted != one), min(len(promised.lines), len(actual)))
         line = promised.line + (1 + min(at, len(promised.lines) - 1) if promised.lines else 0)
         verb = "ends in" if value else "printed"

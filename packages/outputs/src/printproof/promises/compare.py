@@ -1,4 +1,4 @@
-"""Are two outputs, or two states, the same by value, and which lines differ? Integers and text exactly."""
+"""Comparison by value of two outputs or two states: integers and text exactly, floats to five digits."""
 
 import difflib
 import math
@@ -11,6 +11,7 @@ RTOL, ATOL = 1e-5, 1e-7  # five digits: what float32 keeps through a few operati
 NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)(?![\w])")
 # An array in its full dress, with brackets in it at most one deep; without it, it prints as its numbers do.
 REPR = re.compile(r"Array\((?P<value>(?:[^()]|\([^()]*\))*?),? *(?:dtype=\w+)?(?:, *weak_type=True)?\)")
+BLANKS = re.compile(r"\s+")  # an array in its full dress is wrapped at other places
 LEGEND = "  (- promised, + printed)"
 
 
@@ -22,7 +23,7 @@ def difference(promised: Sequence[str], printed: Sequence[str]) -> tuple[str, ..
 
 def same_lines(left: Sequence[str], right: Sequence[str]) -> bool:
     """True where both print the same text with the same numbers; an array may stand for a number."""
-    one, other = (_without_dress("\n".join(lines)) for lines in (left, right))
+    one, other = (BLANKS.sub(" ", REPR.sub(r"\g<value>", "\n".join(lines))).strip() for lines in (left, right))
     if one == other:
         return True
     if NUMBER.sub(_kind, one) != NUMBER.sub(_kind, other):
@@ -58,11 +59,8 @@ def different_paths(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[s
     return [p for p in paths if p not in left or p not in right or not same_value(left[p], right[p])]
 
 
-def _without_dress(text: str) -> str:
-    return re.sub(r"\s+", " ", REPR.sub(r"\g<value>", text)).strip()
-
-
 def _kind(number: re.Match[str]) -> str:
+    # An integer and a float are no pair, however near they are: 1 became 1.0 where a type changed.
     return "#" if number[0].lstrip("-").isdigit() else "#."
 
 

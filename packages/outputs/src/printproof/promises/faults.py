@@ -1,4 +1,4 @@
-"""What did the cells of a script do that no promise can say? Every such fault at once, each with its cure."""
+"""What cells did that no promise can say: every such fault at once, each with what helps."""
 
 import ast
 import re
@@ -37,12 +37,10 @@ def faults_of(script: Script, records: Records) -> list[Finding]:
                 continue
         if fault:
             found.append(fault)
-    return [replace(one, detail=_followed(follow.get(at, []))) for at, one in enumerate(found)]
-
-
-def _followed(names: list[str]) -> tuple[str, ...]:
-    """The line that tells which cells failed only because of another."""
-    return (f"  with it fail, for want of a name: {summarize_names(names)}",) if names else ()
+    for at, names in follow.items():
+        detail = f"  with it fail, for want of a name: {summarize_names(names)}"
+        found[at] = replace(found[at], detail=(detail,))
+    return found
 
 
 def failed_cells(script: Script, records: Records) -> set[str]:

@@ -1,4 +1,4 @@
-"""With which Python does a job of the matrix run? The one at work, or a newer one where its lock is made for that."""
+"""The Python of a job of the matrix: this one, or a newer one where the lock of the job asks for it."""
 
 import os
 import re
@@ -52,12 +52,14 @@ def _named(version: tuple[int, int], environ: Mapping[str, str]) -> Iterator[Pat
     name = f"python{version[0]}.{version[1]}"
     yield from (Path(folder) / name for folder in environ.get("PATH", "").split(os.pathsep) if folder)
     pyenv = Path(environ.get("PYENV_ROOT") or Path(environ.get("HOME", "/"), ".pyenv"))
+    # The last of them first, which most often is the newest.
     yield from sorted(pyenv.glob(f"versions/*/bin/{name}"), reverse=True)
 
 
 def _starts(python: Path, version: tuple[int, int]) -> bool:
     """True where a file is the Python that its name says, and can make an environment."""
     try:
+        # Isolated: what PYTHONPATH holds is of this Python, and may not start with another one.
         done = subprocess.run([python, "-I", "-c", PROBE], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return False

@@ -1,51 +1,36 @@
-"""What prints what, on which jax? Every promise on every supported version and instruction set, as one table.
+"""Every promise on every supported version of jax and every instruction set, as one table.
 
 The table is put together from jobs, one for each environment. A job is this module, started with a folder for its
-records by the interpreter of the job; it prints results as JSON.
+records by the interpreter of the job; it writes its results, pickled, to standard output.
 """
 
 import json
 import os
+import pickle
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-from printproof.promises.check import PromiseError, check_script
+from printproof.promises.check import PromiseError
 from printproof.promises.interpreters import environment_of, python_for, without_python
-from printproof.promises.purity import baseline_for_comparison
+from printproof.promises.result import RAISES, Result, result_of
 from printproof.promises.versions import locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
-from printproof.runs.record import Records
 from printproof.runs.schedule import bring_up_to_date, modes_of, versions_with
-from printproof.scripts.modes import AS_WRITTEN, MODES
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError, numbers_of
-from printproof.scripts.script import Script, scripts_of
+from printproof.scripts.script import scripts_of
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.processes import own_packages
 from printproof_base.project import Project, find_project
 
-EXACT, CLOSE, DIFFERS, RAISES = "exact", "close", "differs", "raises"
-
 INSTRUCTION_SETS = ("SSE4_2", "AVX", "AVX2", "AVX512")
 """What stands in for other machines: the caps of XLA from the oldest that JAX supports to the newest."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a script fared: its result in each mode, and a finding for each thing that no promise declares.
-
-    ``exact`` is the same text, ``close`` the same integers and text with floats to five digits, ``differs``
-    anything else, ``raises`` a run that ended early or could not begin.
-    """
-
-    modes: dict[str, str]
-    findings: tuple[Finding, ...] = ()
 
 
 Results = dict[str, dict[str, Result]]
@@ -101,6 +86,7 @@ def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
         raise PromiseError.at("jax", "is not installed", how_to_install("jax"))
     known: dict[str, Path | None] = {**locks(project), here: None}
     found = [MatrixJob(f"jax {name}", known[name]) for name in sorted(known, key=numbers_of)]
+    # Of other processors XLA knows no such caps.
     if platform.machine().lower() in {"x86_64", "amd64"}:
         found += [MatrixJob(name, instructions=name) for name in INSTRUCTION_SETS]
     return [*found, MatrixJob(accelerator, platform=accelerator)] if accelerator else found
@@ -115,16 +101,11 @@ def run_matrix_job(project: Project, job: MatrixJob, python: str) -> dict[str, R
     interpreter = environment_of(job.lock, python, folder / "venv") if job.lock else python
     # Not own_module: its interpreter is this one.
     command = [interpreter, "-m", "printproof.promises.matrix", str(folder)]
-    done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, check=False)
     if done.returncode:
         raise PromiseError.at(job.name, f"the job ended with exit status {done.returncode}", "its reason stands above")
-    return {docname: _read_result(result) for docname, result in json.loads(done.stdout).items()}
-
-
-def _read_result(data: Mapping[str, Any]) -> Result:
-    """The result that a job has written as `asdict` gives it."""
-    found = ({**one, "place": Place(**one["place"]), "detail": tuple(one["detail"])} for one in data["findings"])
-    return Result(data["modes"], tuple(Finding(**one) for one in found))
+    found: dict[str, Result] = pickle.loads(done.stdout)
+    return found
 
 
 def _package_alone(folder: Path) -> Path:
@@ -183,8 +164,12 @@ def check_matrix(
     results, left_out = _run_jobs(project, jobs, report)
     required = [result for name, found in results.items() if name != accelerator for result in found.values()]
     findings = sorted({finding for result in required for finding in result.findings})
-    unwritten = _unwritten(target, left_out) if target and left_out and not findings else None
-    if target and not findings and not unwritten:
+    unwritten = None
+    if target and left_out and not findings:
+        fact = f"was not written: it would lose the column of {' and '.join(left_out)}, which was left out"
+        cure = "install the Python that is named above"
+        unwritten = Finding(Place(str(target)), "error", "matrix", fact, cure)
+    elif target and not findings:
         write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
     return Matrix(results, tuple(left_out), tuple(findings), unwritten)
 
@@ -218,11 +203,6 @@ def _refuse_without_jax(project: Project) -> None:
     raise PromiseError.at(project.shown(project.examples), fact, "compare their outputs with: printproof check")
 
 
-def _unwritten(target: Path, left_out: list[str]) -> Finding:
-    fact = f"was not written: it would lose the column of {' and '.join(left_out)}, which was left out"
-    return Finding(Place(str(target)), "error", "matrix", fact, "install the Python that is named above")
-
-
 def results_of(project: Project) -> dict[str, Result]:
     """The result of each script, by docname."""
     scripts, unreadable = scripts_of(project, project.docnames())
@@ -238,43 +218,11 @@ def results_of(project: Project) -> dict[str, Result]:
     return dict(sorted(found.items()))
 
 
-def result_of(project: Project, script: Script, records: Records) -> Result:
-    """How a script fared by its records: told apart by the rules that are broken in each mode."""
-    jax = records[AS_WRITTEN].versions.get(JAX, "")
-    strict = check_script(script, records, jax, project.accept)
-    # No jax has this version, so that every jax is compared by value.
-    loose = check_script(script, records, "none", project.accept)
-    modes = (mode for mode in MODES if mode in records)
-    results = {mode: _result(mode, strict, loose, _same_text(script, records, mode)) for mode in modes}
-    return Result(results, tuple(loose))
-
-
-def _same_text(script: Script, records: Records, mode: str) -> bool:
-    """True where each cell prints the text of the run as written, character by character, or has a promise of its own.
-
-    Of an error only what is announced of it is shown, and only that is compared.
-    """
-    base, record = baseline_for_comparison(records) if mode != AS_WRITTEN else records[mode], records[mode]
-    for one, other in zip(base.cells, record.cells, strict=False):
-        promise = script.cell(one.name).promise
-        shown = [(run.printed, run.value_lines) for run in (one, other)]
-        if shown[0] != shown[1] and not any(block.mode == mode for block in promise.outputs):
-            return False
-    return True
-
-
-def _result(mode: str, strict: list[Finding], loose: list[Finding], same_text: bool) -> str:
-    rules = {finding.rule for finding in loose if finding.place.mode == mode}
-    if rules:
-        return RAISES if "raise" in rules else DIFFERS
-    return CLOSE if not same_text or any(finding.place.mode == mode for finding in strict) else EXACT
-
-
 def main(folder: str) -> int:
     """Run the job of the project in the current folder, with its records below a folder of their own."""
     try:
         project = replace(find_project(Path.cwd()), build=Path(folder))
-        print(json.dumps({docname: asdict(result) for docname, result in results_of(project).items()}))
+        sys.stdout.buffer.write(pickle.dumps(results_of(project)))
     except ReportedError as refusal:
         print(refusal, file=sys.stderr)
         return 1

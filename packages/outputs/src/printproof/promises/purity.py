@@ -1,4 +1,4 @@
-"""Does it matter where jit is? What the modes print and leave is compared, and what functions do beside returning."""
+"""The comparison of modes: what they print and leave, and what functions do beside returning a value."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

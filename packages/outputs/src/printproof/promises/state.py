@@ -1,4 +1,4 @@
-"""What does a cell leave behind that it shows nobody? Values by path, announced or not, written as text."""
+"""Announced state: what a cell leaves behind and shows nobody, by path and written as text."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +17,7 @@ _NOWHERE = object()
 def value_text(value: Any) -> str:
     """A value of a record: an array with its elements where they are few, else with its shape."""
     if isinstance(value, float):
+        # One digit more than is compared.
         return f"{value:.6g}" if value % 1 else repr(value)
     if not isinstance(value, dict):
         return repr(value)

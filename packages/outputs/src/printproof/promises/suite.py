@@ -1,4 +1,4 @@
-"""Do all scripts of a project keep their promises? What must be run is run, then everything is compared."""
+"""The check of a project: what must be run is run, then every record is compared with its promises."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
-"""What does each cell of a script do? The script runs once, as written, to its last cell, as for its page."""
+"""A trial: a script runs once, as written, to its last cell, and each cell tells what it did."""
 
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from printproof.promises.check import how_to_announce
@@ -17,22 +17,14 @@ from printproof_base.findings import Finding, summarize_names
 from printproof_base.project import Project
 
 
-@dataclass(frozen=True)
-class Trial:
-    """What the cells of a script did, none where the run did not end as it should; and what no promise announces."""
-
-    script: Script
-    cells: tuple[CellRun, ...]
-    findings: tuple[Finding, ...]
-
-
 def try_scripts(
     project: Project, scripts: Sequence[Script], progress: Callable[[str], None] = no_progress
-) -> Iterator[Trial]:
-    """Run scripts as written, each in a process of its own, and yield what each did, in their order.
+) -> Iterator[tuple[Script, tuple[CellRun, ...], tuple[Finding, ...]]]:
+    """Run scripts as written, each in a process of its own, and yield each with what its cells did, in order.
 
-    They run now, whether or not they have records, and no record is kept. Rules: ``raise``, ``unfinished``. Raises
-    RunError where the time limit is none.
+    No cells come where the run did not end as it should; the findings are what no promise announces. Scripts run now,
+    whether or not they have records, and no record is kept. Rules: ``raise``, ``unfinished``. Raises RunError where the
+    time limit is none.
     """
     with tempfile.TemporaryDirectory(prefix="records-") as folder:
         jobs = [
@@ -44,10 +36,10 @@ def try_scripts(
         failed = {outcome.docname: outcome for outcome in run_jobs(jobs, os.environ, progress)}
         for script, job in zip(scripts, jobs, strict=True):
             if script.docname in failed:
-                yield Trial(script, (), (unfinished_run(script, failed[script.docname]),))
+                yield script, (), (unfinished_run(script, failed[script.docname]),)
             else:
                 record = read_record(Path(job.record))
-                yield Trial(script, record.cells, tuple(_unannounced(script, record)))
+                yield script, record.cells, tuple(_unannounced(script, record))
 
 
 def _unannounced(script: Script, record: Record) -> Iterator[Finding]:

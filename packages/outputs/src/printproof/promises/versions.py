@@ -1,4 +1,4 @@
-"""On which versions of jax are promises compared? A block that speaks of none of them is one that nobody keeps."""
+"""The versions of jax on which promises are compared; a block that speaks of none of them is reported."""
 
 import re
 from collections.abc import Iterator, Mapping

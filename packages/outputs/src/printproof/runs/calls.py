@@ -1,4 +1,4 @@
-"""What did each call of a script's function do? Which lines ran, with which program, from which state to which."""
+"""The calls of a script's functions: which lines ran, with which program, from which state to which."""
 
 import inspect
 import types

@@ -1,4 +1,4 @@
-"""What was printed and drawn? What was written to descriptors 1 and 2, also by child processes, and each figure."""
+"""What a cell prints and draws: descriptors 1 and 2, also of child processes, and each figure."""
 
 import ctypes
 import io

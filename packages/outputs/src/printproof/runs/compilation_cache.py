@@ -1,4 +1,4 @@
-"""How do runs share what they compile? Each has a folder of its own; whole files alone move to the shared one.
+"""Compiled programs that runs share: each run has a folder of its own, and only whole files move to the shared one.
 
 JAX writes its cache in place: a run that read the folder of another would now and then meet half a program.
 """

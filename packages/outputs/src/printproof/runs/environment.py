@@ -1,4 +1,4 @@
-"""With which variables do scripts run, and what does a run record depend on?"""
+"""The environment variables of a run, and the digest of all that its record depends on."""
 
 import functools
 import hashlib
@@ -48,15 +48,11 @@ def digest(
     JAX_* and XLA_FLAGS. Which files a script reads is known only after its run, so that they stand in its record.
     """
     env = run_environment(environ)
-    settings = {name: value for name, value in env.items() if _counts(name) and JAX in versions}
+    of_jax = [name for name in env if name.startswith("JAX_") or name == "XLA_FLAGS"] if JAX in versions else []
+    settings = {name: env[name] for name in of_jax}
     imported = [(path, hashlib.sha256(code).hexdigest()) for path, code in sorted((modules or {}).items())]
     parts = [hashlib.sha256(script).hexdigest(), imported, mode, *map(sorted, (settings.items(), versions.items()))]
     return hashlib.sha256(json.dumps([*parts, _runner()]).encode()).hexdigest()
-
-
-def _counts(variable: str) -> bool:
-    """Whether a record depends on a variable of the environment."""
-    return variable.startswith("JAX_") or variable == "XLA_FLAGS"
 
 
 @functools.cache

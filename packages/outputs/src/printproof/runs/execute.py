@@ -1,4 +1,4 @@
-"""How does one script run in one mode? Cell by cell in this process, everything it does recorded."""
+"""One run of a script in one mode: cell by cell in this process, everything it does recorded."""
 
 import __future__
 
@@ -81,16 +81,23 @@ class _Run:
         self.namespace = vars(module)
         self.namespace |= {"__file__": self.filename, "__doc__": script.docstring, "__builtins__": builtins}
         self.flags = _future_flags(script)
-        self.jit = self._jit_everywhere() if mode == JIT_EVERYWHERE else None
+        self.jit: JitEverywhere | None = None
+        if mode == JIT_EVERYWHERE:
+            effects = SideEffects(self.filename, self.namespace, self.capture)
+            self.jit = JitEverywhere(effects, hooks.not_jitted, hooks.on_refusal)
         self.state = StateReader(self.filename)
         self.values: Values = {}
         self.holders: dict[str, str] = {}
         sys.argv = [self.filename]
+        # As Python does for a script that it runs.
         sys.path.insert(0, str(path.parent))
         sys.dont_write_bytecode = True  # a module beside the script leaves nothing there either
-        _on_jax_events(self._on_event)
+        if loaded("jax"):
+            from jax import monitoring
 
-    def _on_event(self, event: str, _seconds: float, **facts: Any) -> None:
+            monitoring.register_event_duration_secs_listener(self._on_event)
+
+    def _on_event(self, event: str, duration_secs: float, **facts: str | int) -> None:
         if event == TRACE_EVENT and facts.get("fun_name") in self.own:
             self.bodies.on_trace(str(facts["fun_name"]))
 
@@ -120,15 +127,12 @@ class _Run:
             reused_key=self.hooks.reused_key(),
         )
 
-    def _jit_everywhere(self) -> JitEverywhere:
-        effects = SideEffects(self.filename, self.namespace, self.capture)
-        return JitEverywhere(effects, self.hooks.not_jitted, self.hooks.on_refusal)
-
     def _execute(self, cell: Cell) -> tuple[str | None, RaisedError | None, tuple[str, ...]]:
         """The value of the last expression of a cell, the error that ended its code, and its warnings."""
         value: str | None = None
         error: RaisedError | None = None
         with warnings.catch_warnings(record=True) as caught, self._mode():
+            # By default Python ignores some warnings, and shows one of a line once.
             warnings.simplefilter("always")
             try:
                 statements, expression = self._code(cell)
@@ -137,7 +141,8 @@ class _Run:
                 value = None if last is None else repr(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = raised_error(raised, self.filename, self.script)
-            _finish_effects()
+            if jax := loaded("jax"):
+                jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
         return value, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
 
     def end(self, last: CellRun) -> CellRun:
@@ -149,6 +154,7 @@ class _Run:
     def _code(self, cell: Cell) -> tuple[Any, Any]:
         """The statements of a cell, and its last expression where the value of that is shown."""
         tree = ast.parse(cell.code)
+        # So that tracebacks and warnings name lines of the file.
         ast.increment_lineno(tree, cell.code_line - 1)
         _reduce(tree, self.reduced)
         # Put there before each cell, as a script may clear its globals.
@@ -202,16 +208,3 @@ def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
     for name, node in numbers_set(tree):
         if name in constants:
             node.value = ast.copy_location(ast.Constant(constants[name]), node.value)
-
-
-def _on_jax_events(hook: Callable[..., None]) -> None:
-    if loaded("jax"):
-        from jax import monitoring
-
-        monitoring.register_event_duration_secs_listener(hook)
-
-
-def _finish_effects() -> None:
-    """Wait for what JAX prints on its own threads."""
-    if jax := loaded("jax"):
-        jax.effects_barrier()

@@ -1,4 +1,4 @@
-"""Which files of its project did a script read, and are they still the same?
+"""The files of its project that a script reads, with digests that tell whether they are still the same.
 
 Asked of the process of a script, by what Python tells of each file that it opens. What a child process opens, or the C
 code of a library by itself, Python does not tell; nor which files a folder was asked for.
@@ -22,6 +22,7 @@ class FilesRead:
 
     def __init__(self, root: Path, besides: Iterable[Path]) -> None:
         self.digests: dict[str, str] = {}
+        # With a separator at its end, so that the folder /a does not hold /ab.
         self._root = os.path.join(os.path.abspath(root), "")
         own = (Path(sys.prefix), Path(__file__).parents[1], *besides)  # also libraries that lie in the project
         self._besides = [path for path in map(os.path.abspath, own) if path.startswith(self._root)]
@@ -39,6 +40,7 @@ class FilesRead:
         if path in self._seen or not path.startswith(self._root) or self._is_beside(path):
             return
         self._seen.add(path)  # before its digest, which opens it again
+        # A file opened for both, as by "r+", counts as read.
         if not flags & (os.O_WRONLY | os.O_TRUNC):
             self.digests[path.removeprefix(self._root)] = digest_of(path)
 

@@ -75,6 +75,7 @@ class _Child:
 def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
     # Mode by mode: what one run of a script compiles is there when its next mode begins.
     order = {mode: rank for rank, mode in enumerate((AS_WRITTEN, JIT_OFF, REDUCED, JIT_EVERYWHERE))}
+    # Reversed, as the next one is taken from the end.
     waiting, running = sorted(jobs, key=lambda job: order[job.mode], reverse=True), list[_Child]()
     try:
         while waiting or running:
@@ -86,7 +87,8 @@ def _run_all(jobs: list[Job], at_once: int) -> Iterator[Outcome]:
             for child in list(running):
                 outcome = _poll(child)
                 if outcome is not None:
-                    refused = _refused(child)
+                    # Their bodies have begun twice: the job is run again without them.
+                    refused = sorted(set(_noted(child, "refused").splitlines()))
                     running.remove(child)
                     shutil.rmtree(child.folder, ignore_errors=True)
                     if refused:
@@ -178,11 +180,6 @@ def _runs_in(group: int, entry: Path) -> bool:
     return int(own_group) == group and state not in (b"Z", b"X")
 
 
-def _refused(child: _Child) -> list[str]:
-    """The functions that jit could not have, whose bodies have begun twice: the job is run again without them."""
-    return sorted(set(_noted(child, "refused").splitlines()))
-
-
 def _kill_group(pid: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
@@ -233,14 +230,17 @@ def _refusals(folder: Path) -> Callable[[str], object]:
 
 def _enter(folder: Path) -> None:
     """Make this process that of a script: nothing of its parent's, and a working folder of its own."""
+    # The handlers first: unblocking lets in what was held back since before the fork.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTIONS)
     atexit._clear()  # what libraries of the parent registered is not the script's
+    # A script that asks for input finds its end at once, instead of waiting for its time limit.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name in ("work", "tmp"):
         (folder / name).mkdir()
     os.chdir(folder / "work")
+    # The module has read the variable already, in the parent; child processes read it anew.
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "tmp")
 
 

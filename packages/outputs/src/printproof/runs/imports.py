@@ -1,4 +1,4 @@
-"""What does a script import? The modules of its project, with their code, and the names that come from elsewhere."""
+"""What a script imports: the modules of its project, with their code, and the names that come from elsewhere."""
 
 import ast
 import functools

@@ -1,4 +1,4 @@
-"""How is the code of a script changed so that a run hears what it does? It calls hooks; its line numbers are kept."""
+"""The code of a script with calls of hooks in it, so that a run hears what it does; its line numbers are kept."""
 
 import ast
 from collections.abc import Iterator, Sequence

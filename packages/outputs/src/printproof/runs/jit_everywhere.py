@@ -1,4 +1,4 @@
-"""What does a script print with jit on every call? Each of its functions is wrapped where it is defined.
+"""The mode in which every call is jitted: each function of a script is wrapped where it is defined.
 
 However a function is reached, through ``map``, a sort key, an operator or another function, its wrapper is called. The
 wrapper jits the call, as ``jax.jit(f)(…)`` and ``jax.jit(obj.method)(…)`` would, or counts why it leaves it alone.

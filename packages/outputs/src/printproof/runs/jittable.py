@@ -1,4 +1,4 @@
-"""Which call can be jitted, and why not the others? Asked of one call, when it is made."""
+"""Which calls can be jitted, and why the others cannot: asked of one call, when it is made."""
 
 import os
 import threading
@@ -21,6 +21,7 @@ def around(caller: types.CodeType) -> str:
 
     if not core.trace_state_clean():
         trace = type(core.trace_ctx.trace).__name__
+        # By its name: the class of a trace is private.
         return TRACED if trace == "DynamicJaxprTrace" else INSIDE
     disabled: bool = jax.config.jax_disable_jit  # type: ignore[attr-defined]
     return INSIDE if disabled or threading.current_thread() is not threading.main_thread() or _of_jax(caller) else ""

@@ -1,4 +1,4 @@
-"""Was a PRNG key used twice? JAX's own checker listens to a whole run and says so without ending it.
+"""PRNG keys that are used twice: JAX's own checker listens to a whole run and reports without ending it.
 
 The checker is `jax.experimental.key_reuse`, off by default. Switched on it raises, and it changes other errors: a
 leaked tracer is then a TypeError. Here it is asked before each operation, and the operation goes on as without it.

@@ -1,4 +1,4 @@
-"""With which libraries does a script run? Those that provide the names that it imports, and what they need of JAX.
+"""The libraries that a script runs with: those that provide the names it imports, and what they need of JAX.
 
 Nothing here imports one: a script without JAX runs without it.
 """
@@ -19,6 +19,7 @@ KNOWN_BY = {"jax": "effects_barrier", "numpy": "ndarray"}
 """What tells a library from something else of its name, such as what a script puts in its place, or a half of it."""
 
 _NAME = re.compile(r"[\w.-]+")  # of a requirement: what stands before its version
+# What a marker asks for together with an extra is required only where somebody asks for that extra.
 _OPTIONAL = re.compile(r";.*\bextra\b")
 # Names under which nothing is installed, with what is; any other is most likely its own.
 _CALLED = {
@@ -91,9 +92,7 @@ def _providers(imported: str) -> Mapping[str, Distribution]:
     return {one.metadata["Name"]: one for one in own if one and (len(own) == 1 or _holds(one, place))}
 
 
-@functools.cache
-def _by_import() -> Mapping[str, list[str]]:
-    return packages_distributions()
+_by_import = functools.cache(packages_distributions)  # it reads the lists of files of all that is installed
 
 
 def _holds(one: Distribution, place: str) -> bool:

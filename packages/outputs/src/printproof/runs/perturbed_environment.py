@@ -29,10 +29,12 @@ _kept_alive: list[object] = []
 
 def perturbed_variables(environ: Mapping[str, str], home: Path) -> dict[str, str]:
     """The environment variables of the rerun: those that libraries calculate by, and another person's."""
+    # Any two seeds that differ: a record is made with 0 unless somebody sets another.
     seed = "271828" if environ.get("PYTHONHASHSEED", "0") != "271828" else "314159"
     names = dict.fromkeys(("USER", "LOGNAME", "USERNAME", "LNAME"), USER)
     kept = {name: value for name, value in environ.items() if name.startswith(KEPT)}
     kept.setdefault("PYTHONUSERBASE", site.getuserbase())  # what is installed there is not another person's
+    # Kiritimati is 14 hours ahead of UTC: no zone is farther, so the hour is another one nearly everywhere.
     other = {"PYTHONHASHSEED": seed, "HOME": str(home), "TZ": "Pacific/Kiritimati", "HOSTNAME": HOST}
     return {**kept, **names, **other}
 

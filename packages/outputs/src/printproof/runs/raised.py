@@ -1,8 +1,7 @@
-"""What does an error say that ended a cell, and which line raised it?"""
+"""The error that ended a cell: its text, and the line that raised it."""
 
 import dis
 import traceback
-from types import TracebackType
 
 from printproof.runs.record import RaisedError
 from printproof.runs.state import ADDRESS
@@ -30,9 +29,7 @@ def raised_by(filename: str, error: BaseException) -> bool:
     last = error.__traceback__
     while last and last.tb_next:
         last = last.tb_next
-    return last is not None and last.tb_frame.f_code.co_filename == filename and _opcode(last) == "RAISE_VARARGS"
-
-
-def _opcode(last: TracebackType) -> str:
+    if last is None or last.tb_frame.f_code.co_filename != filename:
+        return False
     # The instruction itself: one line may also call what raises, as ``raise ValueError(f"{x:.2f}")`` does.
-    return dis.opname[last.tb_frame.f_code.co_code[last.tb_lasti]]
+    return dis.opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"

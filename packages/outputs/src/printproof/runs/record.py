@@ -1,4 +1,4 @@
-"""What is a run asked, how did it end, and what did the script print? A job, an outcome, a record.
+"""What passes between the processes of a run: a job, its outcome, and the record of what the script did.
 
 A record is a JSON file per script and mode; jobs and outcomes pass between two processes, each as a line of JSON.
 """

@@ -1,4 +1,4 @@
-"""Which runs are current, and how does what is not current get run? Each script and mode once."""
+"""Runs what has no current record: each script once in each mode."""
 
 import json
 import os
@@ -168,6 +168,7 @@ def run_stale(
     if all(map(current_record, jobs)):
         return [], []
     with exclusive_lock(project.build / "runs", progress):
+        # Looked at again: another process may have made them while this one waited.
         stale = [job for job in jobs if current_record(job) is None]
         for job in stale:
             Path(job.record).unlink(missing_ok=True)
@@ -207,6 +208,7 @@ def _first_of_each(failures: Iterable[Outcome]) -> list[Outcome]:
     """One failure for each fact of a cell, in the first mode that has it."""
     order = (*MODES, REDUCED)
     found = sorted(failures, key=lambda failure: (failure.docname, order.index(failure.mode)))
+    # Reversed twice: of equal keys the last one put in stays, and that is then the one of the first mode.
     first = {(failure.docname, failure.cell, failure.fact): failure for failure in reversed(found)}
     return list(reversed(first.values()))
 

@@ -1,4 +1,4 @@
-"""What does the body of a function do beside returning a value? What it changes outside of itself, and what it prints.
+"""Side effects of a function's body: what it changes outside of itself, and what it prints.
 
 Looked at before and after a body runs under a trace: there it runs once for many calls, so whatever it does beside
 returning a value is what the other calls do not do.

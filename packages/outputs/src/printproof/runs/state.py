@@ -1,4 +1,4 @@
-"""What is the state of a script? Everything its top-level names reach, as plain values by path."""
+"""The state of a script: everything its top-level names reach, as plain values by path."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ class StateReader:
                 self.holders[path] = holder
                 yield path, value, plain[0]
             elif id(value) not in seen and not isinstance(value, types.ModuleType):
+                # The object is kept, too: its number could be that of another once it is gone.
                 seen[id(value)] = value
                 number = self._identities.of(value)
                 inside = holder if number is None else f"{number}:"

@@ -1,4 +1,4 @@
-"""How is one value kept in a record? As a plain value, which JSON can hold.
+"""One value as a record keeps it: plain, so that JSON can hold it.
 
 That is None, a number, text, or a dictionary such as ``{"shape", "data"}`` of an array.
 """
@@ -78,7 +78,9 @@ def _array(value: Any) -> Any:
         array = np.stack([array.real, array.imag])
     if array.dtype.kind not in "biuf":
         array = _plain_array(array)
-    return _summary(array) if array.size > LARGE else _whole(array)
+    if array.size > LARGE:
+        return _summary(array)
+    return {"shape": list(array.shape), "data": array.tolist()} if array.shape else array.item()
 
 
 def _plain_array(array: Any) -> Any:
@@ -89,10 +91,6 @@ def _plain_array(array: Any) -> Any:
         return array.astype(str if array.dtype.kind in "cSUMmO" else np.float64)
     except (TypeError, ValueError):
         return np.asarray([repr(item) for item in array.ravel().tolist()])
-
-
-def _whole(array: Any) -> Any:
-    return {"shape": list(array.shape), "data": array.tolist()} if array.shape else array.item()
 
 
 def _summary(array: Any) -> Any:

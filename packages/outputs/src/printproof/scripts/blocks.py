@@ -1,4 +1,4 @@
-"""What do the comment lines under a cell say? The blocks of a promise, read and written."""
+"""The comment lines under a cell: the blocks of its promise, read and written."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -69,6 +69,7 @@ def _blocks(comments: list[str], place: Place) -> Iterator[tuple[Place, str, lis
         if LOOKALIKE.match(text) and not text.startswith("\\") and not is_heading(text):
             cure = f"correct it, or write a printed line as '# \\{text}'"
             raise _refusal(_below(place, i), f"'{text}' is no heading of a promise", cure)
+    # One more than there are lines: the last block has no empty line behind it that parts it from the next.
     ends = [*starts[1:], len(comments) + 1]
     for start, end in zip(starts, ends, strict=False):
         body = comments[start + 1 : end]
@@ -153,7 +154,8 @@ def unescape(text: str) -> str:
 def write_promise(promise: Promise) -> list[str]:
     """The comment lines of a promise, as `read_promise` reads them, ``# `` included."""
     blocks = [_write_output(output) for output in promise.outputs]
-    blocks += [[state.heading, *map(_left, state.values.items())] for state in promise.states]
+    for state in promise.states:
+        blocks.append([state.heading, *(" = ".join(filter(None, entry)) for entry in state.values.items())])
     facts = {"Traces": _listed(promise.traces, "{} {}"), "Reduced": _listed(promise.reduced, "{} = {}")}
     facts["Key reuse"] = promise.key_reuse
     blocks += [[f"{name}: {text}"] for name, text in facts.items() if text]
@@ -165,10 +167,6 @@ def write_promise(promise: Promise) -> list[str]:
 
 def _listed(values: Mapping[str, Any], form: str) -> str:
     return ", ".join(form.format(name, value) for name, value in values.items())
-
-
-def _left(entry: tuple[str, str]) -> str:
-    return " = ".join(part for part in entry if part)
 
 
 def _write_output(output: Output) -> list[str]:

@@ -1,4 +1,4 @@
-"""What does a translator see of a piece of code, and what must stay? Comments and docstrings; never the code.
+"""Comments and docstrings of a piece of code, for translation; the code itself never changes.
 
 A run of comment lines is one message, a paragraph of a docstring is one, and a comment behind code is one.
 """
@@ -50,6 +50,7 @@ def comments(code: str) -> list[Comment]:
     starts = [0]
     for line in code.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
+    # Reversed: of several strings in one line the first is the docstring.
     strings = {t.start[0]: t for t in reversed(tokens) if t.type == tokenize.STRING}
     documented = [strings[line] for line in _docstring_lines(tree) if line in strings]
     found = [*_comments(tokens, starts), *(c for t in documented for c in _docstring(t, starts))]
@@ -64,6 +65,7 @@ def translate_comments(code: str, translations: Mapping[str, str]) -> tuple[str,
     """
     refused: list[Comment] = []
     tokens = code_tokens(code)
+    # From the end, so that the offsets of those before stay right.
     for comment in reversed(comments(code)):
         words = translations.get(comment.text, comment.text)
         if words == comment.text:
@@ -88,16 +90,14 @@ def _fits(comment: Comment, words: str) -> bool:
 def _comments(tokens: list[tokenize.TokenInfo], starts: list[int]) -> Iterator[Comment]:
     """One message per run of comment lines at one indentation, and one per comment behind code."""
     runs: list[list[tokenize.TokenInfo]] = []
-    for token in (token for token in tokens if token.type == tokenize.COMMENT and _is_words(token.string)):
+    for token in (token for token in tokens if token.type == tokenize.COMMENT):
+        if TOOL.match(token.string) or not any(map(str.isalpha, token.string)):
+            continue
         if runs and _follows(runs[-1][-1], token):
             runs[-1].append(token)
         else:
             runs.append([token])
     yield from (_comment(run, starts) for run in runs)
-
-
-def _is_words(comment: str) -> bool:
-    return any(character.isalpha() for character in comment) and not TOOL.match(comment)
 
 
 def _follows(first: tokenize.TokenInfo, second: tokenize.TokenInfo) -> bool:

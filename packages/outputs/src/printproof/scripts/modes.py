@@ -1,4 +1,4 @@
-"""In which modes does a script run, and how do messages name them?"""
+"""The modes in which a script runs, and how messages name them."""
 
 from printproof_base.project import KNOWN_MODES
 

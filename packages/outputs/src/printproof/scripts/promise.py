@@ -1,4 +1,4 @@
-"""What does a cell promise? Its outputs by mode and version, its last value, its traces, the state that it leaves."""
+"""The promise of a cell: outputs by mode and version, its last value, its traces, the state that it leaves."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,6 +21,7 @@ def refused(place: Place, line: int, fact: str, cure: str = "") -> ScriptError:
 
 def unprintable(line: str) -> str | None:
     """The first character that would end a line of a comment, or be no part of one."""
+    # Beside the control characters of ASCII: DEL, and what editors take for line ends, NEL, LS and PS.
     return next((c for c in line if (c < " " and c != "\t") or c in "\x7f\x85\u2028\u2029"), None)
 
 

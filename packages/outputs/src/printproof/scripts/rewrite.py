@@ -1,4 +1,4 @@
-"""What is the text of a script with other promises? All but their lines stays byte for byte as it is."""
+"""The text of a script with other promises; every other byte stays as it is."""
 
 from collections.abc import Mapping
 
@@ -22,6 +22,8 @@ def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
         at_end = stop > len(lines)
         lines[start - 1 : stop - 1] = [line + end for line in written]
         if at_end:
+            # The promise ends the file, whose last line has no line end: the line before the promise gets one, and the
+            # new last line none.
             lines[start - 2] = lines[start - 2].removesuffix("\r") + end
             lines[-1] = lines[-1].removesuffix("\r")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What does the script of a page hold? Its cells, each with its code and its promise."""
+"""The script of a page: its cells, each with its code and its promise."""
 
 import ast
 import io
@@ -45,6 +45,7 @@ class Cell:
     def shows_value(self) -> bool:
         """True where it ends in an expression whose value is shown, as in a notebook: no ``;`` stands behind it."""
         last = ast.parse(self.code).body[-1]
+        # A comment may stand behind the last expression, so the last token that is none decides.
         tokens = tokenize.generate_tokens(io.StringIO(self.code, newline="\n").readline)
         written = [t.string for t in tokens if t.type in {tokenize.OP, tokenize.NAME, tokenize.NUMBER, tokenize.STRING}]
         return isinstance(last, ast.Expr) and written[-1] != ";"
@@ -72,6 +73,7 @@ class Script:
     @property
     def run_by(self) -> bytes:
         """All that a run of the script depends on: no promise and no line number is part of it."""
+        # Neither promises nor lines: who corrects a promise waits for no run.
         return json.dumps([self.docstring, [(c.name, c.code) for c in self.cells], dict(self.reduced)]).encode()
 
     def cell(self, name: str) -> Cell:
