@@ -1,5 +1,6 @@
 """The catalogs of a project that never heard of us are judged by what is right, not by our taste."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -169,12 +170,19 @@ def test_a_glossary_asks_for_style(tmp_path: Path) -> None:
     assert "typography" in at(tmp_path).style
 
 
-@pytest.mark.parametrize("value", ["3", "'end'", "['ends']"])
-def test_a_style_that_nobody_knows_is_refused(tmp_path: Path, value: str) -> None:
-    """With the names that there are."""
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("3", "style = 3 is no list; write, for example: style = "),
+        ("'end'", "style = 'end' is no list; write, for example: style = "),
+        ("['ends']", "names no rule of style 'ends'; did you mean \"end\"?"),
+    ],
+)
+def test_a_style_that_nobody_knows_is_refused(tmp_path: Path, value: str, told: str) -> None:
+    """With the name that was most likely meant, or the form that a setting has."""
     write(tmp_path, {"pyproject.toml": f"tool.printproof.style = {value}"})
 
-    with pytest.raises(ProjectError, match="is no rule of style; write true, false, or a list of: copy, end"):
+    with pytest.raises(ProjectError, match=re.escape(told)):
         find_project(tmp_path)
 
 

@@ -31,10 +31,17 @@ ACCEPT = "printproof accept {docname}"
 WORDS = ("reference", "accept", "source")
 KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
 """The modes in which a script that imports JAX may run; any other runs in the first alone."""
-SETTINGS = (*FOLDERS, *WORDS, "modes", "style", "inputs")
 
 STYLE = ("copy", "end", "english", "exact", "header", "length", "term", "typography")
 """The rules of catalogs that are a matter of taste: a project may ask for all, for some or for none."""
+
+EXAMPLES = {"modes": '["as-written"]', "style": '["end", "term"]', "inputs": '["data/*.csv", "env:RELEASE"]'}
+"""The settings that are lists, each as an author may write it."""
+
+CHOICES = {"modes": ("mode", KNOWN_MODES), "style": ("rule of style", STYLE)}
+"""What the entries of such a list are, and which there are."""
+
+SETTINGS = (*FOLDERS, *WORDS, *EXAMPLES)
 
 CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 """The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
@@ -268,59 +275,45 @@ def _settings(root: Path) -> Mapping[str, Any]:
     return settings
 
 
-def _check_style(value: object, path: Path) -> None:
-    """Raises ProjectError unless it says which rules of style hold."""
-    unknown = value if not isinstance(value, list) else next((name for name in value if name not in STYLE), None)
-    if unknown is not None and not isinstance(value, bool):
-        cure = f"write true, false, or a list of: {', '.join(STYLE)}"
-        raise ProjectError.at(path, f"[tool.printproof] style: {unknown!r} is no rule of style", cure)
-
-
-def _check_inputs(value: object, path: Path) -> None:
-    """Raises ProjectError for what is no list of texts, or names no variable behind ``env:``."""
-    setting, cure = "[tool.printproof] inputs", f'write, for example: inputs = ["data/*.csv", "{VARIABLE}RELEASE"]'
-    if not isinstance(value, list):
-        raise ProjectError.at(path, f"{setting} = {value!r} is no list", cure)
-    for entry in value:
-        if not isinstance(entry, str):
-            raise ProjectError.at(path, f"{setting}: {entry!r} is no text", cure)
-        if entry.startswith(VARIABLE) and not entry.removeprefix(VARIABLE).isidentifier():
-            raise ProjectError.at(path, f"{setting}: {entry!r} names no variable", cure)
-
-
 def _check_settings(settings: Mapping[str, Any], path: Path) -> None:
     """Raises ProjectError for a setting that nothing reads, or that means nothing."""
-    table = "[tool.printproof]"
     for key, value in settings.items():
-        if key not in SETTINGS:
-            raise ProjectError.at(path, f"{table} knows no '{key}'", f"it knows: {', '.join(SETTINGS)}")
-        if key == "modes":
-            _check_modes(value, path, f"{table} modes = {value!r}")
-        elif key == "style":
-            _check_style(value, path)
-        elif key == "inputs":
-            _check_inputs(value, path)
-        elif not isinstance(value, str):
-            raise ProjectError.at(path, f"{table} {key} = {value!r} is no text", "write it in quotes")
+        fact, cure = _wrong(key, value, path.parent)
+        if fact:
+            raise ProjectError.at(path, f"[tool.printproof] {fact}", cure)
+
+
+def _wrong(key: str, value: object, root: Path) -> tuple[str, str]:
+    """What is wrong with a setting, and what helps; nothing where it means something."""
+    given = f"{key} = {value!r}"
+    if key not in SETTINGS:
+        return f"knows no '{key}'", f"it knows: {', '.join(SETTINGS)}"
+    if key in EXAMPLES:
+        return ("", "") if key == "style" and isinstance(value, bool) else _wrong_list(key, value)
+    if not isinstance(value, str):
+        return f"{given} is no text", "write it in quotes"
+    if key == "examples" and not (root / value).is_dir():
+        return f"{given} is no folder", "make it, or name the one that holds the scripts"
     try:
-        str(settings.get("accept", ACCEPT)).format(docname="")
+        (value if key == "accept" else "").format(docname="")
     except (LookupError, ValueError):
-        fact = f"{table} accept = {settings['accept']!r} cannot be filled in"
-        raise ProjectError.at(path, fact, "{docname} is all it may name") from None
-    if "examples" in settings and not (path.parent / settings["examples"]).is_dir():
-        fact = f"{table} examples = {settings['examples']!r} is no folder"
-        raise ProjectError.at(path, fact, "make it, or name the one that holds the scripts")
+        return f"{given} cannot be filled in", "{docname} is all it may name"
+    return "", ""
 
 
-def _check_modes(value: object, path: Path, setting: str) -> None:
-    """Raises ProjectError for what is no list of modes, or leaves out the one that pages show."""
-    first = KNOWN_MODES[0]
+def _wrong_list(key: str, value: object) -> tuple[str, str]:
+    """What is wrong with a setting that is a list, and what helps."""
+    given, example = f"{key} = {value!r}", f"write, for example: {key} = {EXAMPLES[key]}"
     if not isinstance(value, list):
-        raise ProjectError.at(path, f"{setting} is no list", f'write, for example: modes = ["{first}"]')
-    for mode in value:
-        if mode not in KNOWN_MODES:
-            raise ProjectError.at(
-                path, f"{setting} names no mode {mode!r}", suggestion(str(mode), KNOWN_MODES, quote='"')
-            )
-    if first not in value:
-        raise ProjectError.at(path, f"{setting} leaves out '{first}'", "add it: it is what pages show")
+        return f"{given} is no list", example
+    kind, known = CHOICES.get(key, ("", ()))
+    for entry in value:
+        if kind and entry not in known:
+            return f"{given} names no {kind} {entry!r}", suggestion(str(entry), known, quote='"')
+        if key == "inputs" and not isinstance(entry, str):
+            return f"{key}: {entry!r} is no text", example
+        if key == "inputs" and entry.startswith(VARIABLE) and not entry.removeprefix(VARIABLE).isidentifier():
+            return f"{key}: {entry!r} names no variable", example
+    if key == "modes" and KNOWN_MODES[0] not in value:
+        return f"{given} leaves out '{KNOWN_MODES[0]}'", "add it: it is what pages show"
+    return "", ""
