@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import threading
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -45,9 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @contextmanager
 def _ended_by_sigterm() -> Iterator[None]:
     """Let SIGTERM end the work as Ctrl-C does, which a job of a shell's background never hears."""
-    if threading.current_thread() is not threading.main_thread():  # no other thread may set a handler
-        yield
-        return
     former = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -16,7 +16,7 @@ from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, versions_of
 from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, read_record
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
-from printproof.scripts.promise import VALUE, ScriptError
+from printproof.scripts.promise import VALUE
 from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.findings import Finding
 from printproof_base.processes import own_environment, own_module
@@ -102,10 +102,7 @@ def current_records(project: Project, script: Script) -> dict[str, Record] | Non
     except OSError:
         return None
     found = {job.mode: current_record(job) for job in jobs_of(project, script)}
-    try:
-        records = {mode: announced(record, script) for mode, record in found.items() if record}
-    except ScriptError:  # it holds a cell that the script does not have
-        return None
+    records = {mode: announced(record, script) for mode, record in found.items() if record}
     return records if len(records) == len(found) else None
 
 
