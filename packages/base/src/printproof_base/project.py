@@ -106,6 +106,7 @@ class Project:
         script = self.script(docname)
         if not script.is_file():
             return False
+        # By time and size as well, so that a file that was saved again is read again.
         known = script.stat()
         return _has_cells(script, known.st_mtime_ns, known.st_size)
 
@@ -231,6 +232,7 @@ def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     """The project whose root is this folder, with its settings; folders that it does not name are looked for."""
     settings = _settings(root) if settings is None else settings
     docs = str(settings.get("docs", _docs_in(root)))
+    # What a setting names goes before what was found.
     found = {**FOLDERS, "docs": docs, "locales": _locales_in(root, root / docs), **settings}
     folders: dict[str, Any] = {key: root / str(found[key]) for key in FOLDERS}
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}

@@ -131,6 +131,7 @@ def heading(line: str, level: int) -> str:
 
 def fenced(text: str, language: str = "") -> str:
     """A block of code; no line of it ends the block."""
+    # One more than the longest row of them inside, which would end the block.
     marks = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{marks}{language}\n{text}\n{marks}"
 
@@ -147,6 +148,7 @@ def quoted(text: str) -> str:
 
 def item(mark: str, text: str) -> str:
     """Blocks as an item of a list."""
+    # As wide as the mark and its blank: a line with less would end the item.
     blanks = " " * (len(mark) + 1)
     lines = text.split("\n")
     return "\n".join([f"{mark} {lines[0]}".rstrip(), *(f"{blanks}{line}" if line else "" for line in lines[1:])])

@@ -44,6 +44,7 @@ def outer(element: Element | str) -> str:
     own = {"xmlns": "http://www.w3.org/2000/svg"} if element.tag == "svg" else {}
     given = chain(own.items(), (pair for pair in element.attributes.items() if pair[0] not in own))
     written = "".join(f' {_SVG.get(key, key)}="{escape(_legal(value))}"' for key, value in given)
+    # Shapes may close themselves; an empty <p /> would stay open where a reader takes the page for HTML.
     if not element.children and (element.tag in VOID or element.tag in {"path", "rect", "circle", "use"}):
         return f"<{name}{written} />"
     return f"<{name}{written}>{inner(element)}</{name}>"

@@ -17,6 +17,7 @@ LEGEND = "  (- promised, + printed)"
 
 def difference(promised: Sequence[str], printed: Sequence[str]) -> tuple[str, ...]:
     """The lines that differ, marked, with a legend above them."""
+    # Lines with a question mark only point at columns of the line above.
     marked = [line for line in difflib.ndiff(list(promised), list(printed)) if not line.startswith("?")]
     return (LEGEND, *(f"    {line}".rstrip() for line in marked))
 

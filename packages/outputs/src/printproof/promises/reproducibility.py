@@ -57,6 +57,7 @@ def _moved(project: Project, script: Script, folder: Path) -> Job:
 
     A script that reads its own promises, or prints numbers of its lines, prints something else there.
     """
+    # The first one is as written.
     job = jobs_of(project, script)[0]
     path = folder / "scripts" / f"{job.docname}.py"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,6 +32,7 @@ class Checked:
         The run with reduced constants has no promises of its own: its findings are those of the run as written.
         """
         places = ((finding, finding.place) for finding in self.findings if finding.place.docname == docname)
+        # A finding without a mode is about the script as a whole.
         modes = {"", mode, REDUCED if mode == AS_WRITTEN else mode}
         return [finding for finding, place in places if place.cell in {"", cell} and place.mode in modes]
 

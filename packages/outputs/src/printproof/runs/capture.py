@@ -37,6 +37,7 @@ class Capture:
         ctypes.CDLL(None).fflush(None)
         file = self._files[fd]
         end = os.fstat(file.fileno()).st_size
+        # By its place: the position of the file is the one at which the script writes.
         data = os.pread(file.fileno(), end - self._read[fd], self._read[fd])
         self._read[fd] = end
         return data.decode("utf-8", errors="backslashreplace")

@@ -42,6 +42,7 @@ class FilesRead:
         self._seen.add(path)  # before its digest, which opens it again
         # A file opened for both, as by "r+", counts as read.
         if not flags & (os.O_WRONLY | os.O_TRUNC):
+            # As it was before the script could change it.
             self.digests[path.removeprefix(self._root)] = digest_of(path)
 
     def _is_beside(self, path: str) -> bool:

@@ -127,6 +127,7 @@ def _poll(child: _Child) -> Outcome | None:
         fact = f"did not end within {child.job.limit_s:g} s (SCRIPT_LIMIT_S sets another limit)"
         return _outcome(child, fact, timed_out=True)
     code = os.waitstatus_to_exitcode(status)
+    # A script can end the process with status 0 itself; the file is written by the runner alone, at its end.
     if code == 0 and (child.folder / "done").exists() and not left:
         return _outcome(child, "")
     Path(child.job.record).unlink(missing_ok=True)

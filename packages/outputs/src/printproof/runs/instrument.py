@@ -54,6 +54,7 @@ class _WrapFunctions(ast.NodeTransformer):
         static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
         wrapper = _call(JIT, ast.Constant(self._in_class and not static))
         self._visit_inside(node, in_class=False)
+        # The last of the list is applied first: the other decorators get the wrapper.
         node.decorator_list.append(ast.copy_location(wrapper, node))
         return node
 

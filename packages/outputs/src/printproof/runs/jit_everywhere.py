@@ -73,6 +73,7 @@ class JitEverywhere:
 
             @functools.wraps(function)
             def call(*args: Any, **kwargs: Any) -> Any:
+                # With the code that calls: in a callback, for example, that is JAX and not the script.
                 return wrapped.call(args, kwargs, sys._getframe(1).f_code)
 
             ORIGINALS[call] = function
@@ -191,6 +192,7 @@ class _Function:
 
         key = id(owners[0]) if owners else 0
         known = self._jitted.get(key)
+        # Asked of the object as well: another may have the id of one that is gone.
         if known and (not owners or known[0]() is owners[0]):
             return known[1]
         owner = (weakly(owners[0]) or (lambda: owners[0])) if owners else lambda: None
@@ -199,6 +201,7 @@ class _Function:
         def body(*args: Any, **kwargs: Any) -> Any:
             return self._body((owner(),) if held else (), args, kwargs)
 
+        # The event that tells of a trace names its function by this.
         body.__name__ = body.__qualname__ = self.function.__name__
         self._jitted[key] = (owner, jax.jit(body))
         return self._jitted[key][1]

@@ -31,6 +31,7 @@ def listen_for_reused_keys() -> Callable[[], str]:
         listener.switched |= name == "jax_debug_key_reuse"
         update(name, value)  # type: ignore[no-untyped-call]
 
+    # Replaced, to hear of it when the script itself switches the checker on.
     jax.config.update = switch  # type: ignore[method-assign]
     return listener.found
 

@@ -87,6 +87,7 @@ def _providers(imported: str) -> Mapping[str, Distribution]:
     top, _, part = imported.partition(".")
     if top in sys.stdlib_module_names:
         return {}
+    # Most are installed under the name that is imported; for the others the files of all have to be listed.
     own = [_installed(top)] if _installed(top) else [_installed(name) for name in set(_by_import().get(top, ()))]
     place = f"{top}/{part.partition('.')[0]}"
     return {one.metadata["Name"]: one for one in own if one and (len(own) == 1 or _holds(one, place))}
@@ -107,6 +108,7 @@ def _requires_jax(name: str) -> bool:
     seen: set[str] = set()
     waiting = [name]
     while waiting:
+        # Requirements write the names of distributions in any case.
         one = waiting.pop().lower()
         if one in seen:
             continue

@@ -196,6 +196,7 @@ Records = Mapping[str, Record]
 
 def write_record(path: Path, record: Record) -> None:
     """Write a record whole or not at all."""
+    # Sorted, so that the same run leaves the same bytes.
     write_whole(path, json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
 
 

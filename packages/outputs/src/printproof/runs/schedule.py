@@ -192,6 +192,7 @@ def exclusive_lock(folder: Path, progress: Callable[[str], None]) -> Iterator[No
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:
+            # Without waiting first, so that a person is told what the wait is for.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             progress(f"{folder.parent.name}/{folder.name}: another process runs scripts here; waiting for its records")
@@ -241,6 +242,7 @@ def run_jobs(
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as runner:
         assert runner.stdin is not None
         runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in asked)
+        # The runner reads all its jobs before it starts one, so it waits for this end.
         runner.stdin.close()
         waiting = {(job.docname, job.mode) for job in jobs}
         for number, line in enumerate(_lines(runner), 1):

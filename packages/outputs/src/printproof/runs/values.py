@@ -74,6 +74,7 @@ def _array(value: Any) -> Any:
         if jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
             value = jax.random.key_data(value)
     array = np.asarray(value)
+    # As floats: of all else a summary keeps the digest of the bytes, which must agree to the last bit.
     if array.dtype.kind == "c" and array.size > LARGE:
         array = np.stack([array.real, array.imag])
     if array.dtype.kind not in "biuf":

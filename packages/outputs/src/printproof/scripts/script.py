@@ -152,6 +152,7 @@ def read_script(text: str, path: Path, docname: str = "") -> Script:
     """
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
     place = Place(str(path), docname=docname)
+    # Before all else: an editor ends a line at some of them, and would count other lines than Python.
     _refuse_odd_characters(plain, place)
     tree = _syntax(plain, place)
     lines = plain.split("\n")
@@ -232,6 +233,7 @@ def _cell(name: str, head: int, end: int, lines: list[str], comments: Mapping[in
     """The cell whose heading stands in line ``head`` and that ends before line ``end``."""
     start = next((n for n in range(head + 1, end) if n in comments and is_heading(bare(comments[n]))), None)
     filled = [n for n in range(head + 1, start or end) if lines[n - 1].strip()]
+    # A cell without code: it is refused below, at its heading.
     first, last = (filled[0], filled[-1]) if filled else (head + 1, head)
     code_end = stop = start or last + 1
     while stop < end and stop in comments:
