@@ -67,7 +67,7 @@ def test_the_finding_names_the_versions_and_the_lock_that_is_missing(tmp_path: P
     project = project_of(tmp_path, [("a", with_blocks("Output since jax 999.1:"))])
 
     assert reports_of(project) == [
-        f"examples/a.py:7: cell 'a': 'Output since jax 999.1:' is compared by no run: the only version is {JAX}; "
+        f"examples/a.py:7: cell 'a' says 'Output since jax 999.1:', which no run compares: the only version is {JAX}; "
         "add locks/requirements-jax-999.1.txt, or remove the block"
     ]
 
@@ -78,7 +78,7 @@ def test_a_plain_build_refuses_such_a_block(tmp_path: Path) -> None:
     small = Small(tmp_path, files)
     small.record("index", {"a": "1\n"})
 
-    assert "examples/index.py:7: cell 'a': 'Output before jax 0.5:' is compared by no run" in small.build().said
+    assert "examples/index.py:7: cell 'a' says 'Output before jax 0.5:', which no run compares" in small.build().said
 
 
 def test_the_versions_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:

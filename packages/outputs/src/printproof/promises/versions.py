@@ -49,9 +49,8 @@ def check_versions(project: Project, script: Script, records: Records) -> Iterat
     for cell in script.cells:
         for block in cell.promise.outputs:
             if not _is_compared(cell, block, known):
-                fact = f"cell '{cell.name}': '{block.heading}' is compared by no run: {there_are}"
-                place = script.place(block.line, cell.name, block.mode)
-                yield Finding(place, "error", "version", fact, _cure(block))
+                fact = f"says '{block.heading}', which no run compares: {there_are}"
+                yield script.finding("version", cell, block.mode, fact, _cure(block), line=block.line)
 
 
 def _is_compared(cell: Cell, block: Output, known: list[str]) -> bool:

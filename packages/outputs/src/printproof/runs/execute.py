@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
 from printproof.runs.raised import raised_error
 from printproof.runs.record import CellRun, RaisedError, Values
-from printproof.runs.side_effects import SideEffects
+from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script, numbers_set
@@ -83,8 +84,8 @@ class _Run:
         self.flags = _future_flags(script)
         self.jit: JitEverywhere | None = None
         if mode == JIT_EVERYWHERE:
-            effects = SideEffects(self.filename, self.namespace, self.capture)
-            self.jit = JitEverywhere(effects, hooks.not_jitted, hooks.on_refusal)
+            look_at = partial(look, self.filename, self.namespace, self.capture)
+            self.jit = JitEverywhere(look_at, hooks.not_jitted, hooks.on_refusal)
         self.state = StateReader(self.filename)
         self.values: Values = {}
         self.holders: dict[str, str] = {}

@@ -23,8 +23,8 @@ from printproof.runs.jittable import (
     around,
     refused_by_jit,
 )
-from printproof.runs.record import FunctionRun
-from printproof.runs.side_effects import SideEffects, effects_of
+from printproof.runs.record import FunctionRun, Values
+from printproof.runs.side_effects import effects_of
 from printproof.runs.state import ORIGINALS, changed_paths, original, weakly
 
 # Python, or JAX while it looks at an argument, asks for what these give and takes no array in its place; and an object
@@ -42,6 +42,10 @@ SPECIAL = frozenset(
 FROZEN = 10_000  # calls of one ``__next__``; a program that was compiled gives the same for ever
 
 
+Look = Callable[[tuple[Any, ...], types.FunctionType], Values]
+"""What says what the body of a function could change now, as `printproof.runs.side_effects.look` does."""
+
+
 class JitEverywhere:
     """The hook: gives the wrapper of each function, and what was jitted of each.
 
@@ -50,8 +54,8 @@ class JitEverywhere:
     run is over in all but name.
     """
 
-    def __init__(self, side_effects: SideEffects, not_jitted: frozenset[str], refuse: Callable[[str], object]) -> None:
-        self.side_effects = side_effects
+    def __init__(self, look: Look, not_jitted: frozenset[str], refuse: Callable[[str], object]) -> None:
+        self.look = look
         self.not_jitted = set(not_jitted)
         self.refuse = refuse
         self.suspended: str | None = None
@@ -210,15 +214,14 @@ class _Function:
         """Run the body under a trace, and look at what it does beside returning a value."""
         import jax
 
-        effects = self.hook.side_effects
         # Looked at with values, as the trace would take what is read for a part of the program.
         with jax.ensure_compile_time_eval():
-            before = effects.look(owners, self.function)
+            before = self.hook.look(owners, self.function)
         try:
             result = self.function(*owners, *args, **kwargs)
         finally:
             with jax.ensure_compile_time_eval():
-                self._effects = changed_paths(before, effects.look(owners, self.function))
+                self._effects = changed_paths(before, self.hook.look(owners, self.function))
         if not all_numeric(result):
             raise NoArrays
         return result

@@ -22,23 +22,18 @@ Python back while the program runs."""
 INTERNAL = "InternalMutableArrayEffect"
 
 
-class SideEffects:
-    """Looks at all that the top-level names of a script reach, and at what the function itself holds."""
+def look(
+    filename: str, namespace: Mapping[str, Any], capture: Capture, owners: tuple[Any, ...], function: types.FunctionType
+) -> Values:
+    """What the body of a function could change now: values by path, and under `PRINTS` how much was printed.
 
-    def __init__(self, filename: str, namespace: Mapping[str, Any], capture: Capture) -> None:
-        self._filename = filename
-        self._namespace = namespace
-        self._capture = capture
-
-    def look(self, owners: tuple[Any, ...], function: types.FunctionType) -> Values:
-        """What a body could change now: values by path, and under `PRINTS` how much was printed.
-
-        ``owners`` holds the object whose method the function is, if any.
-        """
-        # Under its own name first: a reader of a class knows self.
-        own = [*(("self", owner) for owner in owners), (function.__name__, function)]
-        roots = dict([*own, *sorted(self._namespace.items()), *_generators()])
-        return {**StateReader(self._filename).read(roots), PRINTS: self._capture.length()}
+    That is all that the top-level names of a script reach, and what the function itself holds; ``owners`` holds the
+    object whose method the function is, if any.
+    """
+    # Under its own name first: a reader of a class knows self.
+    own = [*(("self", owner) for owner in owners), (function.__name__, function)]
+    roots = dict([*own, *sorted(namespace.items()), *_generators()])
+    return {**StateReader(filename).read(roots), PRINTS: capture.length()}
 
 
 def effects_of(program: Any) -> frozenset[str]:
