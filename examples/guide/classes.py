@@ -206,26 +206,15 @@ print(total)
 #
 # Traces: add 1
 
-# %% ref
-class RefCounter:
-    def __init__(self):
-        self.n = jax.new_ref(jnp.int32(0))
-
-    def count(self):
-        self.n[...] += 1
-        return self.n[...]
-
-
-fast_count = jax.jit(RefCounter().count)
-for _ in range(3):
-    print(fast_count())
+# %% weak-array
+print(jnp.array(0.0).weak_type, jnp.float32(0).weak_type)
+print((jnp.float32(1) + 1.5).dtype)
+print((jnp.int32(1) + 1.5).dtype)
 
 # Output:
-# 1
-# 2
-# 3
-#
-# Traces: count 1
+# True False
+# float32
+# float32
 
 # %% exercise
 class Extremes(NamedTuple):

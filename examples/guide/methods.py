@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The class with calc() is adapted from the JAX documentation, Copyright
 # The JAX Authors, Apache-2.0; changed: own names, one idea per cell,
-# old results, the cache, lifetimes and new objects added.
+# old results, the cache, lifetimes, hashes and new objects added.
 
 # %% plain
 class Scale:
@@ -188,6 +188,64 @@ scale = HashedScale(2)
 print(scale.calc(3))
 scale.on = False
 print(scale.calc(3))
+print(HashedScale(2, on=False).calc(3))
+
+# Output:
+# 6
+# 6
+# 6
+#
+# Output with jit off:
+# 6
+# 3
+# 3
+#
+# Output before jax 0.10.2:
+# 6
+# 3
+# 3
+#
+# Output since jax 0.12.0.1:
+# 6
+# 3
+# 3
+#
+# Traces: calc 1
+
+# %% frozen-static
+@partial(jax.jit, static_argnums=0)
+def stretch(layers, x):
+    return len(layers.sizes) * x
+
+
+@dataclass(frozen=True)
+class FrozenLayers:
+    sizes: list | tuple
+
+
+print(stretch(FrozenLayers((4, 4)), 3))
+print(stretch(FrozenLayers([4, 4]), 3))
+
+# Output:
+# 6
+# ValueError: Non-hashable static arguments are not supported. …
+#
+# Output with jit off:
+# 6
+# 6
+#
+# Traces: stretch 1
+
+# %% identity
+@dataclass(eq=False)
+class LooseLayers:
+    sizes: list
+
+
+layers = LooseLayers([4, 4])
+print(stretch(layers, 3))
+layers.sizes.append(4)
+print(stretch(layers, 3))
 
 # Output:
 # 6
@@ -195,17 +253,9 @@ print(scale.calc(3))
 #
 # Output with jit off:
 # 6
-# 3
+# 9
 #
-# Output before jax 0.9:
-# 6
-# 3
-#
-# Output since jax 0.11:
-# 6
-# 3
-#
-# Traces: calc 1
+# Traces: stretch 1
 
 # %% helper
 import jax.numpy as jnp
@@ -258,6 +308,23 @@ print(scale.calc(3))
 # 3
 #
 # Traces: calc 1
+
+# %% outer
+scale = TreeScale(2)
+outer = jax.jit(lambda x: scale.calc(x))
+print(outer(3))
+scale.on = False
+print(outer(3))
+
+# Output:
+# 6
+# 6
+#
+# Output with jit off:
+# 6
+# 3
+#
+# Traces: <lambda> 1
 
 # %% new-object
 from dataclasses import replace

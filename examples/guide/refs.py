@@ -1,40 +1,27 @@
 """Refs: state that a compiled program changes in place."""
 # SPDX-License-Identifier: Apache-2.0
 
-# %% hidden
+# %% plumbed
 import jax
 import jax.numpy as jnp
 
-n = 0
+
+def layer(x, peak):
+    y = 3 * x
+    return y - 1, jnp.maximum(peak, y)
 
 
-@jax.jit
-def count():
-    global n
-    n += 1
-    return n
+def model(x, peak):
+    x, peak = layer(x, peak)
+    return layer(x, peak)
 
 
-for _ in range(3):
-    print(count())
+print(*jax.jit(model)(2.0, 0.0))
 
 # Output:
-# 1
-# 1
-# 1
+# 14.0 15.0
 #
-# Output with jit off:
-# 1
-# 2
-# 3
-#
-# State:
-# n = 1
-#
-# State with jit off:
-# n = 3
-#
-# Traces: count 1
+# Traces: model 1
 
 # %% ref
 hits = jax.new_ref(jnp.int32(0))
@@ -78,6 +65,53 @@ print(isinstance(hits, jax.Array))
 # Ref(4, dtype=int32)
 # 4 3
 # False
+
+# %% reported
+peak = jax.new_ref(jnp.float32(0))
+
+
+def layer(x):
+    y = 3 * x
+    peak[...] = jnp.maximum(peak[...], y)
+    return y - 1
+
+
+def model(x):
+    return layer(layer(x))
+
+
+print(jax.jit(model)(2.0), peak[...])
+
+# Output:
+# 14.0 15.0
+#
+# Traces: model 1
+
+# %% in-place
+@jax.jit
+def put(rows):
+    return rows.at[0].set(1.0)
+
+
+@jax.jit
+def put_in(ref):
+    ref[0] = 1.0
+
+
+def same_memory(old, change):
+    address = old.unsafe_buffer_pointer()
+    new = change(old)
+    return address == (old if new is None else new).unsafe_buffer_pointer()
+
+
+print(same_memory(jnp.zeros(1000), put))
+print(same_memory(jax.new_ref(jnp.zeros(1000)), put_in))
+
+# Output:
+# False
+# True
+#
+# Traces: put 1, put_in 1
 
 # %% argument
 @jax.jit
@@ -208,10 +242,35 @@ print(jax.vmap(add_up)(jnp.ones((2, 4))))
 # [4. 4.]
 
 # %% internal-hessian
-jax.hessian(add_up)(jnp.arange(4.0))
+print(jax.hessian(add_up)(jnp.arange(2.0)))
 
 # Output:
-# ValueError: at vmap out_axes…
+# ValueError: at vmap out_axes[0], got axis spec None but output was batched on axis 0
+
+# %% internal-checkpoint
+print(jax.grad(jax.checkpoint(add_up))(jnp.arange(2.0)))
+
+# Output:
+# KeyError: …
+#
+# Output since jax 0.12:
+# NotImplementedError: Mutating a reference with unknown/differentiated values is not supported. …
+
+# %% internal-carry
+def add_up(values):
+    def step(total, value):
+        return total + value**2, None
+
+    return jax.lax.scan(step, jnp.float32(0), values)[0]
+
+
+print(jax.hessian(add_up)(jnp.arange(2.0)))
+print(jax.grad(jax.checkpoint(add_up))(jnp.arange(2.0)))
+
+# Output:
+# [[2. 0.]
+#  [0. 2.]]
+# [0. 2.]
 
 # %% exercise
 lowest = jax.new_ref(jnp.float32(jnp.inf))
