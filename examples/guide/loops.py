@@ -110,11 +110,28 @@ jax.lax.scan(grow, jnp.int32(1), length=3)
 # %% carry-cured
 last, _ = jax.lax.scan(grow, jnp.float32(1), length=3)
 print(last)
+
+# Output:
+# 3.375
+
+# %% traced-twice
+def grow(x, _):
+    print(jnp.result_type(x))
+    return 1.5 * x, None
+
+
 last, _ = jax.lax.scan(grow, 1, length=3)
 print(last)
 
 # Output:
+# int32
+# float32
 # 3.375
+#
+# Output with jit off:
+# int32
+# float32
+# float32
 # 3.375
 
 # %% carry-shape
@@ -208,6 +225,26 @@ print(traced)
 # 3
 # ['halve']
 
+# %% cond-vmap
+def choose(x):
+    return jax.lax.cond(x > 1, jnp.log, jnp.exp, x)
+
+
+def found(function, x):
+    program = jax.make_jaxpr(function)(x)
+    names = [equation.primitive.name for equation in program.eqns]
+    return [name for name in ["cond", "log", "exp"] if name in names]
+
+
+print(found(choose, 2.0))
+print(found(jax.vmap(choose), jnp.array([1.0, 2.0])))
+
+# Output:
+# ['cond']
+# ['log', 'exp']
+#
+# Traces: choose 2
+
 # %% while
 def not_one(state):
     return state["n"] != 1
@@ -225,25 +262,6 @@ print(last["n"], last["steps"])
 
 # Output:
 # 1 8
-
-# %% while-grad
-def power(x):
-    def step(state):
-        n, product = state
-        return n + 1, product * x
-
-    return jax.lax.while_loop(lambda s: s[0] < 3, step, (0, 1.0))[1]
-
-
-jax.grad(power)(2.0)
-
-# Output:
-# ValueError: Reverse-mode differentiation does not work for lax.while_loop …
-#
-# Output with jit off: none
-#
-# Value with jit off:
-# Array(12., dtype=float32, weak_type=True)
 
 # %% train
 xs = jnp.array([0.0, 1.0, 2.0, 3.0])

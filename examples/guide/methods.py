@@ -212,51 +212,6 @@ print(HashedScale(2, on=False).calc(3))
 #
 # Traces: calc 1
 
-# %% frozen-static
-@partial(jax.jit, static_argnums=0)
-def stretch(layers, x):
-    return len(layers.sizes) * x
-
-
-@dataclass(frozen=True)
-class FrozenLayers:
-    sizes: list | tuple
-
-
-print(stretch(FrozenLayers((4, 4)), 3))
-print(stretch(FrozenLayers([4, 4]), 3))
-
-# Output:
-# 6
-# ValueError: Non-hashable static arguments are not supported. …
-#
-# Output with jit off:
-# 6
-# 6
-#
-# Traces: stretch 1
-
-# %% identity
-@dataclass(eq=False)
-class LooseLayers:
-    sizes: list
-
-
-layers = LooseLayers([4, 4])
-print(stretch(layers, 3))
-layers.sizes.append(4)
-print(stretch(layers, 3))
-
-# Output:
-# 6
-# 6
-#
-# Output with jit off:
-# 6
-# 9
-#
-# Traces: stretch 1
-
 # %% helper
 import jax.numpy as jnp
 

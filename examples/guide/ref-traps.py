@@ -105,18 +105,6 @@ print(row[...])
 #
 # Traces: put_two 1
 
-# %% index-twice
-row = jax.new_ref(jnp.array([1, 2, 3]))
-places = jnp.array([0, 0])
-row[places] += 10
-print(row[...])
-jax.ref.addupdate(row, places, jnp.array([10, 10]))
-print(row[...])
-
-# Output:
-# [11  2  3]
-# [31  2  3]
-
 # %% while-ref
 done = jax.new_ref(jnp.int32(0))
 
