@@ -9,11 +9,13 @@ xs = jnp.array([1.0, 2.0, 3.0, 4.0])
 print(xs)
 print(repr(xs))
 print(isinstance(xs, jax.Array), hasattr(jnp, "DeviceArray"))
+print(xs.devices())
 
 # Output:
 # [1. 2. 3. 4.]
 # Array([1., 2., 3., 4.], dtype=float32)
 # True False
+# {CpuDevice(id=0)}
 
 # %% numpy
 import numpy as np
@@ -229,10 +231,11 @@ total = jnp.float32(0)
 for number in range(4):
     buffer[:] = number
     total = add_batch(total, buffer.copy())
-print(total)
+total.block_until_ready()
+print(total.is_ready(), total)
 
 # Output:
-# 24.0
+# True 24.0
 #
 # Traces: add_batch 1
 
