@@ -266,7 +266,13 @@ print(scale.calc(3))
 
 # %% outer
 scale = TreeScale(2)
-outer = jax.jit(lambda x: scale.calc(x))
+
+
+@jax.jit
+def outer(x):
+    return scale.calc(x)
+
+
 print(outer(3))
 scale.on = False
 print(outer(3))
@@ -279,7 +285,7 @@ print(outer(3))
 # 6
 # 3
 #
-# Traces: <lambda> 1
+# Traces: outer 1
 
 # %% new-object
 from dataclasses import replace

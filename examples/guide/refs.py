@@ -6,14 +6,14 @@ import jax
 import jax.numpy as jnp
 
 
-def layer(x, peak):
+def passing_layer(x, peak):
     y = 3 * x
     return y - 1, jnp.maximum(peak, y)
 
 
 def model(x, peak):
-    x, peak = layer(x, peak)
-    return layer(x, peak)
+    x, peak = passing_layer(x, peak)
+    return passing_layer(x, peak)
 
 
 print(*jax.jit(model)(2.0, 0.0))
