@@ -19,8 +19,8 @@ from printproof_site.search.index import Found, Section, read_sections
 FOLDER = "_search"
 FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
-PART = 3400
-"""Characters of a part of the words: some 1.3 KB as hosts send it. It holds more where a single key does."""
+PART = 2800
+"""Characters of a part of the words: some 1.1 KB as hosts send it. It holds more where a single key does."""
 LONGEST_RUN = 5
 """Signs of a run in which a slip is looked for: a longer one is a phrase, of which the pairs are enough."""
 
