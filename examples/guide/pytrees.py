@@ -204,6 +204,21 @@ print(rescaled(replace(model, factor=3)))
 #
 # Traces: rescaled 2
 
+# %% equal-values
+model = FixedModel(jnp.int32(3), factor=2)
+print(rescaled(model))
+print(rescaled(replace(model, factor=2.0)))
+
+# Output:
+# 6
+# 6
+#
+# Output with jit off:
+# 6
+# 6.0
+#
+# Traces: rescaled 1
+
 # %% tree-map
 ours = {"w": 3.0, "b": 1.0}
 theirs = {"w": 1.0, "b": 2.0}
@@ -220,6 +235,16 @@ print(hasattr(jax, "tree_map"))
 # {'b': 1.5, 'w': 2.0}
 # False
 
+# %% prefix
+from operator import mul
+
+counts = {"w": 2, "b": 1}
+sizes = {"w": [3, 4], "b": 5}
+print(jax.tree.map(mul, counts, sizes))
+
+# Output:
+# {'b': 5, 'w': [3, 4, 3, 4]}
+
 # %% unequal-keys
 jax.tree.map(mean, ours, {"w": 1.0})
 
@@ -228,13 +253,6 @@ jax.tree.map(mean, ours, {"w": 1.0})
 #
 # Output before jax 0.10.2:
 # ValueError: Dict key mismatch; expected keys: …
-
-# %% deeper
-params, nested = {"w": 1}, {"w": {"x": 2, "y": 3}}
-print(jax.tree.map(lambda a, b: (a, b), params, nested))
-
-# Output:
-# {'w': (1, {'x': 2, 'y': 3})}
 
 # %% unequal-static
 faster = replace(state, rate=0.9)
