@@ -18,7 +18,7 @@ extensions = [
 ]
 
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
-printproof_claims = ["*-remember", "choose-a-cure"]  # labels of lists in which each line names its proof
+printproof_claims = ["*-remember", "choose-a-cure"]  # labels below which each line has its proof in docs/claims.csv
 printproof_run = False  # make site runs what must be run, once for all languages
 
 # Translations ------------------------------------------------------------

@@ -13,8 +13,14 @@ printproof_run = False
 """
 UNREADABLE = {
     "other bytes": (b"section,en\nt,caf\xe9\n", "search.csv:2: these bytes are not UTF-8; save the file as UTF-8"),
-    "byte order mark": (b"\xef\xbb\xbfsection,en\nt,x\n", "search.csv:1: the heading has no column 'section'; see"),
-    "another heading": (b"sect,en\nt,x\n", "search.csv:1: the heading has no column 'section'; see its first line"),
+    "byte order mark": (
+        b"\xef\xbb\xbfsection,en\nt,x\n",
+        "search.csv:1: the heading does not begin with 'section'; see",
+    ),
+    "another heading": (
+        b"sect,en\nt,x\n",
+        "search.csv:1: the heading does not begin with 'section'; see its first line",
+    ),
     "an open quote": (b'section,en\nt,"x\n', "search.csv:2: not a table: unexpected end of data; quote cells"),
     "a huge cell": (b"section,en\nt," + b"x" * 200_000, "search.csv:2: not a table: field larger than field limit"),
 }

@@ -1,6 +1,5 @@
 """Which words does a language use for a term, what does the term mean, and which words does every language keep?"""
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -8,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from printproof_base.files import undecodable_line
 from printproof_base.findings import ReportedError
+from printproof_base.tables import Row, read_table
 from printproof_base.text import alternatives
 
 DEFINITION = "definition"
@@ -146,28 +145,12 @@ def read_glossary(path: Path, shown: object = None) -> Glossary:
     place". A missing file is an empty glossary; ``shown`` is the path that findings name, if another.
     Raises GlossaryError where the file is not UTF-8, or its heading or a row is not as said.
     """
-    if not path.is_file():
-        return Glossary()
-    where = shown or path
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines, strict=True)
-        try:
-            if not rows.fieldnames or rows.fieldnames[0] != "term":
-                fact, cure = "the heading does not begin with 'term'", "see its first line in git"
-                raise GlossaryError.at(where, fact, cure, line=1, rule="glossary")
-            return Glossary(tuple(_term(row, where, rows.line_num) for row in rows))
-        except csv.Error as error:
-            fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
-        except UnicodeDecodeError:
-            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
-    raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
+    return Glossary(tuple(map(_term, read_table(path, "term", GlossaryError, shown))))
 
 
-def _term(row: dict[str, str], where: object, line: int) -> Term:
+def _term(found: Row) -> Term:
     """One row as a term."""
-    if None in row or None in row.values() or not row["term"].strip():
-        fact, cure = "not as many cells as the heading", "quote cells with commas"
-        raise GlossaryError.at(where, fact, cure, line=line, rule="glossary")
+    row = found.cells
     definitions = {name: cell.strip() for name, cell in row.items() if name.partition(" ")[0] == DEFINITION}
     languages = {name: cell for name, cell in row.items() if name not in {*definitions, "term", "keep", "note", "also"}}
     return Term(
@@ -177,7 +160,7 @@ def _term(row: dict[str, str], where: object, line: int) -> Term:
         row.get("note", ""),
         _parted(row.get("also", "")),
         {name.removeprefix(DEFINITION).strip(): cell for name, cell in definitions.items() if cell},
-        line,
+        found.line,
     )
 
 

@@ -1,106 +1,130 @@
-"""A general sentence names what proves it: a cell, or a test that looks for a counter-example.
+"""A general sentence has its proof: a cell, or a test that looks for a counter-example; ``docs/claims.csv`` names it.
 
-``{proof}`CELL``` at the end of a sentence is a cell of the page, ``{proof}`guide/refs#CELL``` one of another page, and
-``{proof}`test:NAME``` the test ``test_NAME`` of the page. ``printproof_claims`` lists patterns of section labels whose
-lists and tables hold claims: there, each item and each row must name a proof.
+``printproof_claims`` are patterns of section labels: the items of lists, rows of tables and definitions are claims.
+``printproof_definitions`` are patterns of pages where sentences with words in bold are claims. The table holds words
+that were proved, so a sentence that says more than before is an error until somebody has looked at its proof again.
 """
 
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
-from html import escape
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.epub3 import Epub3Builder
-from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
-from sphinx.util.docutils import SphinxDirective, SphinxRole
-from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, around, cell_id, nothing
+from printproof.ext.nodes import around
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
-from printproof.pages.claims import ClaimError, ClaimTest, claim_tests, claims_file
+from printproof.pages.claims import TABLE, Claim, ClaimError, Proof, claim_tests, read_claims, tests_file
 from printproof.pages.page_view import facts_of
-from printproof_base.findings import Finding, Place, suggestion
-
-_ = get_translation("printproof")
-
-TEST = "test:"
-"""How the name of a proof begins that is a test and no cell."""
-
+from printproof_base.findings import Finding, Place, closest, suggestion
 
 HEAD_OF_TABLE = 2
 """The lines of a table of Markdown before its first row: the heads, and the rule below them."""
 
+PROOFS = "proofs"
+"""Where the last paragraph of a claim holds its proofs, until translations have taken the place of its words."""
 
-class proof(nodes.Inline, nodes.Element):
-    """What proves a sentence: the cell or the test ``name`` of the page ``docname``."""
-
-    def astext(self) -> str:
-        """Nothing: the mark is no word of the sentence."""
-        return ""
-
-
-class Proof(SphinxRole):
-    """The role ``proof``: names of cells and tests, parted by commas."""
-
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """A mark for each name; whether it exists is asked when the page was read."""
-        found = []
-        for name in filter(None, map(str.strip, self.text.split(","))):
-            docname, mark, cell = name.rpartition("#")
-            found.append(proof(docname=docname if mark else self.env.docname, name=cell))
-        return list(found), []
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][)*])\s+")
 
 
 class CheckClaims(SphinxTransform):
-    """Reports each claim without a proof, and each proof that does not exist, at its line of the English page."""
+    """Reports claims that the table does not prove, at their lines of the page, and rows that no page states."""
 
     default_priority = Transform.CHECK_CLAIMS
 
     def apply(self, **kwargs: Any) -> None:
-        """Note the findings, which end the build."""
-        env = self.env
+        """Note the findings, which end the build, and the proofs of each claim."""
+        env, project = self.env, build_of(self.config).project
+        stated = list(self._stated())
+        if stated or (project.docs / TABLE).is_file():
+            env.note_dependency(str(project.docs / TABLE))
         findings = facts_of(env.metadata[env.docname]).findings
-        findings.extend(self._missing())
-        for node in self.document.findall(proof):
-            findings.extend(self._unknown(node))
+        try:
+            table = read_claims(project)
+        except ClaimError as error:
+            findings.extend(error.findings)
+            return
+        known = {claim.text: claim for claim in table if claim.docname == env.docname}
+        unused = {text: claim for text, claim in known.items() if text not in {text for _, text in stated}}
+        for node, text in stated:
+            if text in known:
+                *_others, last = node.findall(nodes.paragraph)
+                last[PROOFS] = known[text].proofs
+                findings.extend(self._wrong_proofs(known[text], self._place(node)))
+            else:
+                findings.append(self._unproved(text, unused, self._place(node)))
+        findings.extend(self._unstated(claim) for claim in unused.values())
+        if env.docname == self.config.root_doc:
+            findings.extend(self._unstated(claim) for claim in table if claim.docname not in env.found_docs)
+
+    def _stated(self) -> Iterator[tuple[nodes.Element, str]]:
+        """The claims of the page, with their words as the page writes them."""
+        for label, section in _labelled(self.document):
+            if any(fnmatch(label, pattern) for pattern in self.config.printproof_claims):
+                yield from ((node, _words(node)) for node in _claims(section))
+        if any(fnmatch(self.env.docname, pattern) for pattern in self.config.printproof_definitions):
+            for paragraph in self.document.findall(nodes.paragraph):
+                for sentence in SENTENCE_END.split(_source(paragraph)):
+                    if "**" in sentence:
+                        yield paragraph, sentence
 
     def _place(self, node: nodes.Element) -> Place:
         path = build_of(self.config).project.shown(self.env.doc2path(self.env.docname, base=True))
         return Place(str(path), _line(node), self.env.docname)
 
-    def _missing(self) -> Iterator[Finding]:
-        patterns = self.config.printproof_claims
-        for label, section in _labelled(self.document):
-            if any(fnmatch(label, pattern) for pattern in patterns):
-                for claim in _claims(section):
-                    if next(claim.findall(proof), None) is None:
-                        fact = f"nothing proves this claim of '{label}'"
-                        cure = "end it with {proof}`CELL`, or with {proof}`test:NAME` and a test in tests/claims"
-                        yield Finding(self._place(claim), "error", "claim", fact, cure)
+    def _table(self, line: int = 0) -> Place:
+        project = build_of(self.config).project
+        return Place(str(project.shown(project.docs / TABLE)), line)
 
-    def _unknown(self, node: proof) -> Iterator[Finding]:
-        build, place = build_of(self.config), self._place(node)
-        docname, name = node["docname"], node["name"]
-        path = claims_file(build.project, docname)
+    def _unproved(self, text: str, unused: dict[str, Claim], place: Place) -> Finding:
+        """A claim that no row has in these words: it is new, or says something else than the one that was proved."""
+        if before := closest(text, list(unused)):
+            row = self._table(unused.pop(before).line)
+            fact, cure = f"{row} proves '{before}'", "see whether the proof still holds, then write the new words there"
+        else:
+            fact, cure = f"nothing proves '{text}'", f"add a row to {self._table()} that names a cell or test:NAME"
+        return Finding(place, "error", "claim", fact, cure)
+
+    def _unstated(self, claim: Claim) -> Finding:
+        fact = f"'{claim.docname}' has no claim '{claim.text}'"
+        return Finding(self._table(claim.line), "error", "claim", fact, "remove the row, or correct its words")
+
+    def _wrong_proofs(self, claim: Claim, place: Place) -> Iterator[Finding]:
+        if not claim.proofs:
+            yield Finding(place, "error", "claim", f"{self._table(claim.line)} names no proof", "name a cell or a test")
+        for one in claim.proofs:
+            where, known = self._proofs_of(one)
+            if one.name not in known:
+                fact = f"{where} has no {'test' if one.is_test else 'cell'} '{one.name}'"
+                yield Finding(place, "error", "claim", fact, suggestion(one.name, known, quote="'"))
+
+    def _proofs_of(self, wanted: Proof) -> tuple[str, list[str]]:
+        """Where a proof lies, and the names of those that are there."""
+        build = build_of(self.config)
+        if not wanted.is_test:
+            script = build.material(wanted.docname).script
+            return f"the script of '{wanted.docname}'", [cell.name for cell in script.cells] if script else []
+        path = tests_file(build.project, wanted.docname)
         self.env.note_dependency(str(path))
-        script = build.material(docname).script
-        where, known = f"the script of '{docname}'", [cell.name for cell in script.cells] if script else []
-        if name.startswith(TEST):
-            try:
-                where, known = str(build.project.shown(path)), list(claim_tests(build.project, docname))
-            except ClaimError as error:
-                yield from error.findings
-                return
-        wanted = name.removeprefix(TEST)
-        if wanted not in known:
-            kind = "test" if name.startswith(TEST) else "cell"
-            yield Finding(
-                place, "error", "claim", f"{where} has no {kind} '{wanted}'", suggestion(wanted, known, quote="'")
-            )
+        try:
+            return str(build.project.shown(path)), [test.name for test in claim_tests(build.project, wanted.docname)]
+        except ClaimError as error:
+            return str(error), []
+
+
+def _source(paragraph: nodes.Element) -> str:
+    return " ".join(paragraph.rawsource.split())
+
+
+def _words(node: nodes.Element) -> str:
+    """The words of a claim as its page writes them, on one line; of a definition those in the first language."""
+    paragraphs = [_source(paragraph) for paragraph in node.findall(nodes.paragraph)]
+    if isinstance(node, nodes.row):
+        return " | ".join(paragraphs)
+    return paragraphs[0] if isinstance(node, nodes.definition_list_item) else " ".join(paragraphs)
 
 
 def _line(node: nodes.Element) -> int:
@@ -115,75 +139,24 @@ def _line(node: nodes.Element) -> int:
 def _labelled(document: nodes.document) -> Iterator[tuple[str, nodes.section]]:
     """Each section that follows a label, with that label; docutils gives labels to sections only later."""
     for target in document.findall(nodes.target):
-        following = target.next_node(descend=False, siblings=True)
+        following = target.next_node(descend=False, siblings=True, ascend=True)  # it may end the section before
         if isinstance(following, nodes.section):
             for label in [*target["names"], *filter(None, [target.get("refid")])]:
                 yield label, following
 
 
 def _claims(section: nodes.section) -> Iterator[nodes.Element]:
-    """The items of lists and the rows of tables of a section; a list in an item is part of it."""
+    """The items of lists, the definitions and the rows of tables of a section; a list in an item is part of it."""
     for item in section.findall(nodes.list_item):
         if not isinstance(item.parent.parent, nodes.list_item):
             yield item
+    yield from section.findall(nodes.definition_list_item)
     for body in section.findall(nodes.tbody):
         yield from body.findall(nodes.row)
 
 
-class Claims(SphinxDirective):
-    """All tests of claims, page by page, each with its code: where the marks of sentences lead."""
-
-    def run(self) -> list[nodes.Node]:
-        """A list of the pages that have some."""
-        build = build_of(self.config)
-        facts_of(self.env.metadata[self.env.docname]).lists_claims = True
-        found: list[nodes.Node] = []
-        for docname in sorted(build.project.pages()):
-            self.env.note_dependency(str(claims_file(build.project, docname)))
-            try:
-                tests = claim_tests(build.project, docname)
-            except ClaimError as error:
-                raise self.error(str(error)) from None
-            for test in tests.values():
-                found += _listed(docname, test)
-        return found
-
-
-def _listed(docname: str, test: ClaimTest) -> list[nodes.Node]:
-    name = f"{docname}: {test.name}"
-    head = nodes.paragraph("", "", nodes.literal(name, name), ids=[_anchor(docname, test.name)], translatable=False)
-    code = nodes.literal_block(test.code, test.code, language="python", translatable=False)
-    return [head, code]
-
-
-def _anchor(docname: str, name: str) -> str:
-    return nodes.make_id(f"claim-{docname}-{name}")
-
-
-def html_proof(translator: HTML5Translator, node: proof) -> str:
-    """A quiet mark that leads to the cell, or to the code of the test where a page of the site lists tests."""
-    builder = translator.builder
-    if isinstance(builder, Epub3Builder):
-        return ""
-    name, docname = node["name"], node["docname"]
-    if name.startswith(TEST):
-        said = _("A test looks for a counter-example to this sentence")
-        metadata = builder.env.metadata
-        docname = next((page for page, known in metadata.items() if facts_of(known).lists_claims), "")
-        anchor = _anchor(node["docname"], name.removeprefix(TEST))
-    else:
-        said, anchor = _("A cell shows this"), cell_id(name)
-    label = f'title="{escape(said)}"'  # a link without words is called by its title
-    if not docname:
-        return f'<span class="proof" role="img" {label}></span>'
-    to = builder.get_relative_uri(builder.current_docname, docname) if docname != builder.current_docname else ""
-    return f'<a class="proof" href="{to}#{anchor}" {label}></a>'
-
-
 def setup(app: Sphinx) -> None:
-    """Offer the role ``proof``, the directive ``claims``, and the setting ``printproof_claims``."""
+    """Offer the settings ``printproof_claims`` and ``printproof_definitions``, and check what they ask for."""
     app.add_config_value("printproof_claims", [], "env", types=frozenset({list}))
-    add_node(app, proof, html_proof, plain=nothing)
-    app.add_role("proof", Proof())
-    app.add_directive("claims", Claims)
+    app.add_config_value("printproof_definitions", [], "env", types=frozenset({list}))
     app.add_transform(CheckClaims)

@@ -26,7 +26,7 @@ from printproof.formats.markdown import link as link_to
 from printproof.html.page import DEFINITION
 from printproof.pages.page_view import facts_of
 from printproof_base.languages import known_languages, tag
-from printproof_catalogs.sentences.glossary import Term
+from printproof_catalogs.sentences.glossary import SOURCE, Term
 from printproof_catalogs.sentences.term_links import FirstUses, Spot
 
 _ = get_translation("printproof")
@@ -67,10 +67,11 @@ class Definitions(SphinxDirective):
         others = [name for name in known if name != first and (name == source or name in term.definitions)]
         head = nodes.term("", "", _in(first, own, nodes.Text(term.name(first))), ids=[term.anchor])
         self.state.document.ids[term.anchor] = head  # else docutils could give the id to a section
-        below = [nodes.paragraph("", "", _in(first, own, *_words(term.meaning(first))), translatable=False)]
+        words = _words(term.meaning(first))
+        below = [nodes.paragraph(term.meaning(SOURCE), "", _in(first, own, *words), translatable=False)]
         for name in others:
-            words = (nodes.strong("", term.name(name)), nodes.Text(" "), *_words(term.meaning(name)))
-            below.append(nodes.paragraph("", "", _in(name, own, *words), translatable=False, classes=["elsewhere"]))
+            parts = (nodes.strong("", term.name(name)), nodes.Text(" "), *_words(term.meaning(name)))
+            below.append(nodes.paragraph("", "", _in(name, own, *parts), translatable=False, classes=["elsewhere"]))
         return nodes.definition_list_item("", head, nodes.definition("", *below))
 
 

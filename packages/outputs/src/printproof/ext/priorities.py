@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 12,
+    "env_version": 13,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -81,6 +81,8 @@ class Transform(IntEnum):
     TRANSLATE_FIGURES = 23
     # Sphinx counts at 25 what is marked as translated.
     MARK_UNTRANSLATED = 24
+    # The marks stand behind the words of the language of the page, and are no part of what was counted.
+    SHOW_PROOFS = 26
 
 
 @unique

@@ -1,4 +1,4 @@
-"""The tests that look for a counter-example to a sentence of a page: ``tests/claims``, a module for each page."""
+"""General sentences of pages, each with what proves it: ``docs/claims.csv``, and the tests in ``tests/claims``."""
 
 import ast
 from dataclasses import dataclass
@@ -6,45 +6,87 @@ from pathlib import Path
 
 from printproof_base.findings import ReportedError
 from printproof_base.project import Project
+from printproof_base.tables import read_table
 
-FOLDER = Path("tests", "claims")
-"""Where the modules lie, from the root of a project."""
+TABLE = "claims.csv"
+"""The table of claims, which lies in the folder of pages: ``page``, ``claim`` and ``proof``."""
+
+TESTS = Path("tests", "claims")
+"""Where the modules of tests lie, from the root of a project."""
+
+TEST = "test:"
+"""How the name of a proof begins that is a test and no cell."""
 
 
 class ClaimError(ReportedError):
-    """A module of tests that cannot be read."""
+    """A table of claims, or a module of tests, that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What proves a claim: the cell ``name`` of the page ``docname``, or the test of that page."""
+
+    docname: str
+    name: str
+    is_test: bool = False
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of a page in the words that were proved, what proves it, and its line of the table."""
+
+    docname: str
+    text: str
+    proofs: tuple[Proof, ...]
+    line: int
 
 
 @dataclass(frozen=True)
 class ClaimTest:
-    """A test of a sentence: its ``name`` as pages write it, what it says that it tries, and its code."""
+    """A test of a sentence: its ``name`` as the table writes it, and its code."""
 
     name: str
-    says: str
     code: str
 
 
-def claims_file(project: Project, docname: str) -> Path:
+def read_claims(project: Project) -> list[Claim]:
+    """The claims of a project, in the order of the table. Raises ClaimError at the line that cannot be read."""
+    path = project.docs / TABLE
+    shown = project.shown(path)
+    claims = []
+    for row in read_table(path, "page", ClaimError, shown):
+        if not {"claim", "proof"} <= row.cells.keys():
+            raise ClaimError.at(shown, "the columns are not page, claim, proof", "see its first line in git", line=1)
+        docname = row.cells["page"]
+        names = filter(None, map(str.strip, row.cells["proof"].split("|")))
+        claims.append(Claim(docname, row.cells["claim"], tuple(_proof(name, docname) for name in names), row.line))
+    return claims
+
+
+def _proof(name: str, docname: str) -> Proof:
+    page, mark, name = name.rpartition("#")
+    return Proof(page if mark else docname, name.removeprefix(TEST), name.startswith(TEST))
+
+
+def tests_file(project: Project, docname: str) -> Path:
     """The module with the tests of a page, whether or not it exists; a module of Python has no dash in its name."""
-    return project.root / FOLDER / f"test_{docname.replace('/', '_').replace('-', '_')}.py"
+    return project.root / TESTS / f"test_{docname.replace('/', '_').replace('-', '_')}.py"
 
 
-def claim_tests(project: Project, docname: str) -> dict[str, ClaimTest]:
-    """The tests of a page by their names, without running any. Raises ClaimError where the module is no Python."""
-    path = claims_file(project, docname)
+def claim_tests(project: Project, docname: str) -> list[ClaimTest]:
+    """The tests of a page, without running any. Raises ClaimError where the module cannot be read as Python."""
+    path = tests_file(project, docname)
     if not path.is_file():
-        return {}
+        return []
     try:
         text = path.read_text(encoding="utf-8")
         functions = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
     except (SyntaxError, UnicodeDecodeError) as error:
         raise ClaimError.at(project.shown(path), "cannot be read as Python", line=getattr(error, "lineno", 0)) from None
-    tests = [_test(text, node) for node in functions if node.name.startswith("test_")]
-    return {test.name: test for test in tests}
+    return [_test(text, node) for node in functions if node.name.startswith("test_")]
 
 
 def _test(text: str, node: ast.FunctionDef) -> ClaimTest:
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     code = "\n".join(text.splitlines()[first - 1 : node.end_lineno])
-    name = node.name.removeprefix("test_").replace("_", "-")
-    return ClaimTest(name, (ast.get_docstring(node) or "").partition("\n")[0], code)
+    return ClaimTest(node.name.removeprefix("test_").replace("_", "-"), code)

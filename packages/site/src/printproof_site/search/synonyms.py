@@ -1,12 +1,10 @@
 """Synonyms of sections, for readers who search with other words: a table of the project, a column per language."""
 
-import csv
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from printproof_base.files import undecodable_line
 from printproof_base.findings import Finding, Place, ReportedError, suggestion
+from printproof_base.tables import Row, read_table
 
 SEARCH = "search.csv"
 """The name of the table, which lies in the folder of pages."""
@@ -19,33 +17,12 @@ class SynonymError(ReportedError):
     """A table that cannot be read."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """A row of the table: its cells by their column, and the line of the file on which it ends."""
-
-    cells: Mapping[str, str]
-    line: int
-
-
 def read_synonyms(path: Path, shown: object) -> list[Row]:
-    """The rows of the table; none where a project has no such file. Raises OSError, or SynonymError at its line.
+    """The rows of the table; none where a project has no such file. Raises SynonymError at its line.
 
     ``shown`` is how messages name the file.
     """
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, restval="", strict=True)
-        try:
-            if SECTION not in (rows.fieldnames or ()):
-                fact, cure, line = f"the heading has no column '{SECTION}'", "see its first line in git", 1
-            else:
-                return [Row(cells, rows.line_num) for cells in rows]
-        except csv.Error as error:
-            fact, cure, line = f"not a table: {error}", "quote cells with commas", rows.reader.line_num
-        except UnicodeDecodeError:
-            fact, cure, line = "these bytes are not UTF-8", "save the file as UTF-8", undecodable_line(path)
-    raise SynonymError.at(shown, fact, cure, line=line, rule=SECTION)
+    return read_table(path, SECTION, SynonymError, shown)
 
 
 def synonyms_of(rows: Sequence[Row], languages: Collection[str]) -> dict[str, str]:

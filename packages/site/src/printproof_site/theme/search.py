@@ -13,10 +13,11 @@ from sphinx.util import logging
 
 from printproof.ext.settings import build_of
 from printproof_base.languages import language_data
+from printproof_base.tables import Row
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_site.search.index import Found
 from printproof_site.search.parts import write_parts
-from printproof_site.search.synonyms import SEARCH, Row, SynonymError, check_synonyms, read_synonyms, synonyms_of
+from printproof_site.search.synonyms import SEARCH, SynonymError, check_synonyms, read_synonyms, synonyms_of
 from printproof_site.theme.contents import Contents, contents_of
 
 WORDS = ("common", "questions", "particles", "endings")

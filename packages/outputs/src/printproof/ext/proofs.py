@@ -1,0 +1,96 @@
+"""Readers see what proves a sentence: a quiet mark behind it, which leads to the cell, or to the code of the test."""
+
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.builders.epub3 import Epub3Builder
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext.claims import PROOFS
+from printproof.ext.nodes import add_node, cell_id, nothing
+from printproof.ext.priorities import Transform
+from printproof.ext.settings import build_of
+from printproof.pages.claims import ClaimError, ClaimTest, claim_tests, tests_file
+from printproof.pages.page_view import facts_of
+
+_ = get_translation("printproof")
+
+
+class proof(nodes.Inline, nodes.Element):
+    """What proves a sentence."""
+
+    def astext(self) -> str:
+        """Nothing: the mark is no word of the sentence."""
+        return ""
+
+
+class ShowProofs(SphinxTransform):
+    """Puts a mark for each proof behind the words of a claim."""
+
+    default_priority = Transform.SHOW_PROOFS
+
+    def apply(self, **kwargs: Any) -> None:
+        """Behind those of the language of the page."""
+        for paragraph in self.document.findall(nodes.paragraph):
+            if PROOFS in paragraph:
+                proofs = paragraph.attributes.pop(PROOFS)
+                paragraph.extend([nodes.Text(" "), *(proof(of=one) for one in proofs)])
+
+
+class Claims(SphinxDirective):
+    """All tests of claims, page by page, each with its code: where the marks of sentences lead."""
+
+    def run(self) -> list[nodes.Node]:
+        """A list of the pages that have some."""
+        build = build_of(self.config)
+        facts_of(self.env.metadata[self.env.docname]).lists_claims = True
+        found: list[nodes.Node] = []
+        for docname in sorted(build.project.pages()):
+            self.env.note_dependency(str(tests_file(build.project, docname)))
+            try:
+                tests = claim_tests(build.project, docname)
+            except ClaimError as error:
+                raise self.error(str(error)) from None
+            for test in tests:
+                found += _listed(docname, test)
+        return found
+
+
+def _listed(docname: str, test: ClaimTest) -> list[nodes.Node]:
+    name = f"{docname}: {test.name}"
+    head = nodes.paragraph("", "", nodes.literal(name, name), ids=[_anchor(docname, test.name)], translatable=False)
+    code = nodes.literal_block(test.code, test.code, language="python", translatable=False)
+    return [head, code]
+
+
+def _anchor(docname: str, name: str) -> str:
+    return nodes.make_id(f"claim-{docname}-{name}")
+
+
+def html_proof(translator: HTML5Translator, node: proof) -> str:
+    """A quiet mark that leads to the cell, or to the code of the test where a page of the site lists tests."""
+    builder, shown = translator.builder, node["of"]
+    if isinstance(builder, Epub3Builder):
+        return ""
+    docname, said, anchor = shown.docname, _("A cell shows this"), cell_id(shown.name)
+    if shown.is_test:
+        metadata = builder.env.metadata
+        docname = next((page for page, known in metadata.items() if facts_of(known).lists_claims), "")
+        said, anchor = _("A test looks for a counter-example to this sentence"), _anchor(shown.docname, shown.name)
+    label = f'title="{escape(said)}"'  # a link without words is called by its title
+    if not docname:
+        return f'<span class="proof" role="img" {label}></span>'
+    to = builder.get_relative_uri(builder.current_docname, docname) if docname != builder.current_docname else ""
+    return f'<a class="proof" href="{to}#{anchor}" {label}></a>'
+
+
+def setup(app: Sphinx) -> None:
+    """Show the marks, and offer the directive ``claims``."""
+    add_node(app, proof, html_proof, plain=nothing)
+    app.add_directive("claims", Claims)
+    app.add_transform(ShowProofs)
