@@ -103,9 +103,11 @@ drawing: .venv/site
 pictures: .venv/dev
 	@PYTHONPATH=.:tests $(PY) -m packages.site.tools.pictures
 
-.PHONY: matrix  # the promises on every supported version of JAX
+.PHONY: matrix  # the outputs and the tests of sentences on every supported version of JAX
 matrix: .venv/site
 	@$(PY) -m printproof matrix --table docs/reference/versions.json
+	@for python in _build/matrix/jax-*/venv/bin/python; do \
+	  $$python -m pytest -q -p no:cacheprovider -c /dev/null --noconftest --rootdir . tests/claims || exit 1; done
 
 .PHONY: bench  # ratios, side by side: languages, kept parts, promises, NumPy alone, catalogs, a saved sentence
 bench: .venv/dev

@@ -18,7 +18,11 @@ extensions = [
 ]
 
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
-printproof_claims = ["*-remember", "choose-a-cure"]  # labels below which each line has its proof in docs/claims.csv
+printproof_claims = [  # labels below which each line has its proof in docs/claims.csv
+    *("*-remember", "choose-a-cure", "choose-a-way", "thread-or-ref"),
+    *("sheet-*", "know-the-patterns", "glossary-terms"),
+]
+printproof_definitions = ["guide/*"]  # pages whose words in bold are definitions, which need one as well
 printproof_run = False  # make site runs what must be run, once for all languages
 
 # Translations ------------------------------------------------------------

@@ -26,7 +26,7 @@ print(mean, *state)
 # %% jit
 @jax.jit
 def square(x):
-    print("once a trace")
+    print("once per trace")
     jax.debug.print("at each call: {}", x)
     return x * x
 
@@ -36,14 +36,14 @@ square(3.0)
 jax.effects_barrier()
 
 # Output:
-# once a trace
+# once per trace
 # at each call: 2.0
 # at each call: 3.0
 #
 # Output with jit off:
-# once a trace
+# once per trace
 # at each call: 2.0
-# once a trace
+# once per trace
 # at each call: 3.0
 #
 # Traces: square 1

@@ -8,6 +8,7 @@ that were proved, so a sentence that says more than before is an error until som
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -25,7 +26,9 @@ HEAD_OF_TABLE = 2
 """The lines of a table of Markdown before its first row: the heads, and the rule below them."""
 
 PROOFS = "proofs"
-"""Where the last paragraph of a claim holds its proofs, until translations have taken the place of its words."""
+"""Where the last paragraph of claims holds the first proof of each, until translations have replaced its words."""
+
+CODE = re.compile(r"`[^`]*`")
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][)*])\s+")
 
@@ -52,7 +55,7 @@ class CheckClaims(SphinxTransform):
         for node, text in stated:
             if text in known:
                 *_others, last = node.findall(nodes.paragraph)
-                last[PROOFS] = known[text].proofs
+                last[PROOFS] = list(dict.fromkeys([*last.get(PROOFS, ()), *known[text].proofs[:1]]))
                 findings.extend(self._wrong_proofs(known[text], self._place(node)))
             else:
                 findings.append(self._unproved(text, unused, self._place(node)))
@@ -68,12 +71,12 @@ class CheckClaims(SphinxTransform):
         if any(fnmatch(self.env.docname, pattern) for pattern in self.config.printproof_definitions):
             for paragraph in self.document.findall(nodes.paragraph):
                 for sentence in SENTENCE_END.split(_source(paragraph)):
-                    if "**" in sentence:
+                    if "**" in CODE.sub("", sentence):
                         yield paragraph, sentence
 
     def _place(self, node: nodes.Element) -> Place:
-        path = build_of(self.config).project.shown(self.env.doc2path(self.env.docname, base=True))
-        return Place(str(path), _line(node), self.env.docname)
+        path = node.source or self.env.doc2path(self.env.docname, base=True)
+        return Place(str(build_of(self.config).project.shown(Path(path))), _line(node), self.env.docname)
 
     def _table(self, line: int = 0) -> Place:
         project = build_of(self.config).project

@@ -72,7 +72,9 @@ class Definitions(SphinxDirective):
         for name in others:
             parts = (nodes.strong("", term.name(name)), nodes.Text(" "), *_words(term.meaning(name)))
             below.append(nodes.paragraph("", "", _in(name, own, *parts), translatable=False, classes=["elsewhere"]))
-        return nodes.definition_list_item("", head, nodes.definition("", *below))
+        item = nodes.definition_list_item("", head, nodes.definition("", *below))
+        item.source, item.line = str(build_of(self.config).project.glossary), term.line
+        return item
 
 
 class LinkTerms(SphinxPostTransform):

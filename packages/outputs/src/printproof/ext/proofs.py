@@ -30,15 +30,14 @@ class proof(nodes.Inline, nodes.Element):
 
 
 class ShowProofs(SphinxTransform):
-    """Puts a mark for each proof behind the words of a claim."""
+    """Puts a mark behind the words of a claim, for the first of its proofs: the others are in the table."""
 
     default_priority = Transform.SHOW_PROOFS
 
     def apply(self, **kwargs: Any) -> None:
         """Behind those of the language of the page."""
         for paragraph in self.document.findall(nodes.paragraph):
-            if PROOFS in paragraph:
-                proofs = paragraph.attributes.pop(PROOFS)
+            if proofs := paragraph.attributes.pop(PROOFS, ()):
                 paragraph.extend([nodes.Text(" "), *(proof(of=one) for one in proofs)])
 
 

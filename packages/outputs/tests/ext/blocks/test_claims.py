@@ -44,6 +44,13 @@ def test_a_mark_leads_to_the_code_of_a_test(small: Small) -> None:
     assert re.search(r"assert.*2.*!=.*1", built.html("about/tests"))
 
 
+def test_a_claim_has_one_mark(small: Small) -> None:
+    """However many proofs it has: it leads to the first."""
+    small.write("docs/claims.csv", CLAIMS.replace(".,one", ".,one | test:two-differs"))
+
+    assert small.build("-W").html("index").count('class="proof"') == 2
+
+
 def test_a_mark_without_a_page_of_tests_says_what_was_tried(small: Small) -> None:
     """It leads nowhere."""
     (small.root / "docs/about/tests.md").unlink()
