@@ -24,7 +24,7 @@ OWN = [
     *("Show the original beside the text", "One by one", "Where this page stands", "Previous and next page"),
     *("Script of this page", "Script", "Edit this page", "Translation of this page", "Report a problem", "Code"),
     *("{minutes} min", "Lesson {number} of {count}", "That was the last lesson.", "See where to go on from here."),
-    *("{translated} of {total} passages on this page are up to date.", "You can read this page in English."),
+    *("{translated} of {total} texts on this page are up to date.", "You can read this page in English."),
     "The outputs on this page were not verified in this build.",
 ]
 

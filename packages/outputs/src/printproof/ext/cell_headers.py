@@ -119,7 +119,7 @@ def _mark(node: cell_header, language: str) -> str:
 def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     yield escape(_compared(JIT_OFF in cell.rendered.outputs, varied))
-    yield escape(_("Compared for the edition of {date}.").format(date=edition()))
+    yield escape(_("Compared for the version of {date}.").format(date=edition()))
     yield escape(wording.named(cell.rendered.versions))
 
 

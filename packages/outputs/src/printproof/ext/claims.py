@@ -26,7 +26,7 @@ HEAD_OF_TABLE = 2
 """The lines of a table of Markdown before its first row: the heads, and the rule below them."""
 
 PROOFS = "proofs"
-"""Where the last paragraph of claims holds the first proof of each, until translations have replaced its words."""
+"""Where the paragraph that ends with a mark holds first proofs, until translations have replaced its words."""
 
 CODE = re.compile(r"`[^`]*`")
 
@@ -54,8 +54,8 @@ class CheckClaims(SphinxTransform):
         unused = {text: claim for text, claim in known.items() if text not in {text for _, text in stated}}
         for node, text in stated:
             if text in known:
-                *_others, last = node.findall(nodes.paragraph)
-                last[PROOFS] = list(dict.fromkeys([*last.get(PROOFS, ()), *known[text].proofs[:1]]))
+                marked = _marked(node)
+                marked[PROOFS] = list(dict.fromkeys([*marked.get(PROOFS, ()), *known[text].proofs[:1]]))
                 findings.extend(self._wrong_proofs(known[text], self._place(node)))
             else:
                 findings.append(self._unproved(text, unused, self._place(node)))
@@ -128,6 +128,12 @@ def _words(node: nodes.Element) -> str:
     if isinstance(node, nodes.row):
         return " | ".join(paragraphs)
     return paragraphs[0] if isinstance(node, nodes.definition_list_item) else " ".join(paragraphs)
+
+
+def _marked(node: nodes.Element) -> nodes.Element:
+    """The paragraph of a claim that ends with its mark; of a definition that in the language of the page."""
+    paragraphs = list(node.findall(nodes.paragraph))
+    return paragraphs[0 if isinstance(node, nodes.definition_list_item) else -1]
 
 
 def _line(node: nodes.Element) -> int:

@@ -175,8 +175,8 @@ def _sentences(node: leftover) -> Iterator[tuple[str, dict[str, str]]]:
     """The sentences, each with the words of code in its places."""
     sentences = {
         AS_WRITTEN: _("After this cell, {path} is {value}."),
-        JIT_OFF: _("With jit off, {path} is {value} after this cell; as written it is {written}."),
-        JIT_EVERYWHERE: _("With jit on every call, {path} is {value} after this cell; as written it is {written}."),
+        JIT_OFF: _("With jit off, {path} is {value} after this cell; unchanged, it is {written}."),
+        JIT_EVERYWHERE: _("With jit on every call, {path} is {value} after this cell; unchanged, it is {written}."),
     }
     for one in node["values"]:
         yield sentences[one.mode], {"path": one.path, "value": one.value, "written": one.written or "?"}

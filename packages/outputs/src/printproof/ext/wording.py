@@ -51,7 +51,7 @@ _ = get_translation("printproof")
 
 def mode_names() -> dict[str, str]:
     """Each mode by its name in the language of the page."""
-    return {AS_WRITTEN: _("As written"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
+    return {AS_WRITTEN: _("Unchanged"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
 
 
 def named(versions: Mapping[str, str], comma: str = ", ") -> str:

@@ -55,7 +55,7 @@ def test_modes_that_differ_are_rows_with_names(tmp_path: Path) -> None:
     found = rows(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact", "differs", "exact"]})
 
     assert [" ".join(line[0]) for line in found[1:]] == [
-        "Versions As written, With jit on every call",
+        "Versions Unchanged, With jit on every call",
         "Versions With jit off",
     ]
     assert [line[1:] for line in found[1:]] == [[["⊜"], ["⊜"]], [["⊜"], ["≠"]]]

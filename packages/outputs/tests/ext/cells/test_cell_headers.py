@@ -23,5 +23,5 @@ def test_the_first_mark_says_for_which_edition_outputs_were_compared(small: Smal
     """Its day is that of the sources, once a page: who builds them again another day gets the same page."""
     html = small.build("-W", environ={**os.environ, "SOURCE_DATE_EPOCH": "1000000000"}).html("index")
 
-    assert html.count("Compared for the edition of 2001-09-09.") == 1
+    assert html.count("Compared for the version of 2001-09-09.") == 1
     assert html.index("2001-09-09") < html.index('data-cell="second"')

@@ -112,14 +112,14 @@ def test_what_a_silent_cell_leaves_is_told_and_checked(shown: str) -> None:
 
     n, one, two = (f"<code>{text}</code>" for text in ("counter.n", "1", "2"))
     assert f"<li>After this cell, {n} is {one}.</li>" in said
-    assert f"<li>With jit off, {n} is {two} after this cell; as written it is {one}.</li>" in said
+    assert f"<li>With jit off, {n} is {two} after this cell; unchanged, it is {one}.</li>" in said
     assert 'class="checked"' in said
 
 
 def test_what_jit_on_every_call_leaves_is_told(shown: str) -> None:
     """Both values come from the runs."""
     n, one, two = (f"<code>{text}</code>" for text in ("counter.n", "1", "2"))
-    assert f"<li>With jit on every call, {n} is {one} after this cell; as written it is {two}.</li>" in cell(
+    assert f"<li>With jit on every call, {n} is {one} after this cell; unchanged, it is {two}.</li>" in cell(
         shown, "everywhere"
     )
 

@@ -208,7 +208,7 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
         )
         yield also if jit_off else most
         yield from (_("Checked with {libraries}").format(libraries=one) for one in libraries)
-        yield _("Compared for the edition of {date}.").format(date=edition())
+        yield _("Compared for the version of {date}.").format(date=edition())
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

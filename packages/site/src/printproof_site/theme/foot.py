@@ -93,7 +93,7 @@ def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
     progress = doctree.get("translation_progress")
     if not progress or not progress["total"] or app.config.language == app.config.printproof_source_language:
         return ""
-    return _("{translated} of {total} passages on this page are up to date.").format(**progress)
+    return _("{translated} of {total} texts on this page are up to date.").format(**progress)
 
 
 def setup(app: Sphinx) -> None:

@@ -23,7 +23,7 @@ class Legend(SphinxDirective):
         known = {
             "python": _("Python code, while it runs"),
             "compiled": _("the compiled program"),
-            "state": _("state, wherever it lives"),
+            "state": _("state, wherever it is kept"),
             "seal": _("the line equals what a run printed"),
         }
         items = "".join(f'<li class="{kind}">{escape(meaning)}</li>' for kind, meaning in known.items())
@@ -42,7 +42,7 @@ class Editions(SphinxDirective):
         for language in self.config.printproof_site_languages:
             own = [row for row in rows if row.language == language]
             current, messages = sum(row.current for row in own), sum(row.messages for row in own)
-            share = _("{current} of {total} passages are current").format(current=current, total=messages)
+            share = _("{current} of {total} texts are up to date").format(current=current, total=messages)
             note = share if own else _("written in this language")
             name, lang = escape(endonym(language)), tag(language)
             link = f'<a lang="{lang}" hreflang="{lang}" href="{up}{segment(language)}/{page}">{name}</a>'
