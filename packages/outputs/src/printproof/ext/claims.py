@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from printproof.ext.nodes import around
+from printproof.ext.nodes import PROOFS, around
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
 from printproof.pages.claims import TABLE, Claim, ClaimError, Proof, claim_tests, read_claims, tests_file
@@ -24,9 +24,6 @@ from printproof_base.findings import Finding, Place, closest, suggestion
 
 HEAD_OF_TABLE = 2
 """The lines of a table of Markdown before its first row: the heads, and the rule below them."""
-
-PROOFS = "proofs"
-"""Where the paragraph that ends with a mark holds first proofs, until translations have replaced its words."""
 
 CODE = re.compile(r"`[^`]*`")
 

@@ -21,6 +21,9 @@ CELLS = "printproof_cells"
 WAITING = "printproof_waiting"
 """Where they hold what the page says of each cell, by its name, until the cell is shown: None from then on."""
 
+PROOFS = "proofs"
+"""Where the paragraph that ends with a mark holds first proofs, until translations have replaced its words."""
+
 PHONE = 26
 """Columns of code that the narrowest screen shows without scrolling."""
 

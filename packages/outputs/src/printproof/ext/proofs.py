@@ -11,8 +11,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.claims import PROOFS
-from printproof.ext.nodes import add_node, cell_id, nothing
+from printproof.ext.nodes import PROOFS, add_node, cell_id, nothing
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
 from printproof.pages.claims import ClaimError, ClaimTest, claim_tests, tests_file
