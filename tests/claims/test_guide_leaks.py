@@ -1,0 +1,54 @@
+"""Counter-examples are looked for to what guide/leaks tells readers to remember."""
+
+from collections.abc import Callable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+from jax import lax
+
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "jit": jax.jit,
+    "jit(grad)": lambda f: jax.jit(jax.grad(f)),
+    "jit(vmap)": lambda f: jax.jit(lambda x: jax.vmap(f)(x[None])),
+    "jit(scan)": lambda f: jax.jit(lambda x: lax.scan(lambda c, _: (f(c), None), x, length=2)[0]),
+    "jit(cond)": lambda f: jax.jit(lambda x: lax.cond(x > 0, f, lambda y: y, x)),
+    "jit(checkpoint)": lambda f: jax.jit(jax.checkpoint(f)),
+}
+
+
+def keepers() -> dict[str, tuple[Callable[[Any], object], Callable[[], Any]]]:
+    """What keeps a value outside of a function, and what gives it back."""
+    entries: list[Any] = []
+    owner = SimpleNamespace(value=None)
+    table: dict[str, Any] = {}
+    remembered = cache(lambda: owner.value)
+    return {
+        "list": (entries.append, lambda: entries[-1]),
+        "attribute": (lambda value: setattr(owner, "value", value), lambda: owner.value),
+        "dict": (lambda value: table.update(x=value), lambda: table["x"]),
+        "cache": (lambda value: (setattr(owner, "value", value), remembered()), remembered),
+    }
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("keeper", keepers())
+def test_what_is_kept_is_a_tracer(keeper: str, way: Callable[[Any], Any]) -> None:
+    """Computing with it is an error; the same value, returned, is a number."""
+    keep, kept = keepers()[keeper]
+
+    def leak(x: jax.Array) -> jax.Array:
+        keep(x * 2)
+        return x * 2
+
+    returned = way(leak)(jnp.float32(3))
+
+    assert isinstance(kept(), jax.core.Tracer)
+    assert not isinstance(returned, jax.core.Tracer)
+    with pytest.raises(
+        (jax.errors.UnexpectedTracerError, jax.errors.TracerArrayConversionError), match=r"[Tt]racer|array"
+    ):
+        print(jnp.sin(kept()) + 1)

@@ -1,0 +1,99 @@
+"""Counter-examples are looked for to what guide/methods tells readers to remember."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+
+class Plain:
+    """An object with an attribute that a method reads."""
+
+    def __init__(self, factor: Any) -> None:
+        self.factor = factor
+        self.first = str(factor)
+
+    def calc(self, x: Any) -> Any:
+        """Of a container the first entry counts."""
+        factor = self.factor["n"] if isinstance(self.factor, dict) else self.factor
+        return factor * x * x
+
+    def branch(self, x: Any) -> Any:
+        """Here Python decides by the attribute; a comparison of arrays would be a tracer here."""
+        return x * x if str(self.factor) == self.first else -x * x
+
+
+KINDS: dict[str, Callable[[int], Any]] = {
+    "int": int,
+    "float": float,
+    "numpy": np.float32,
+    "jax": jnp.float32,
+    "dict": lambda n: {"n": n},
+}
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "jit": jax.jit,
+    "jit(jit)": lambda f: jax.jit(jax.jit(f)),
+    "jit(grad)": lambda f: jax.jit(jax.grad(f)),
+    "jit(vmap)": lambda f: jax.jit(lambda x: jax.vmap(f)(x[None])[0]),
+    "jit(partial)": lambda f: jax.jit(partial(f)),
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_bound_method_keeps_what_python_read(kind: Callable[[int], Any], way: Callable[[Any], Any]) -> None:
+    """Whether the attribute was a number in the result or decided a branch, and however it was changed."""
+    for method in ("calc", "branch"):
+        plain = Plain(kind(2))
+        function = way(getattr(plain, method))
+        before = function(jnp.float32(3))
+        if isinstance(plain.factor, dict):
+            plain.factor["n"] = 5
+        else:
+            plain.factor = kind(5)
+
+        assert jnp.array_equal(function(jnp.float32(3)), before)
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Registered:
+    """An object that is a pytree."""
+
+    factor: Any
+
+    @jax.jit
+    def calc(self, x: Any) -> Any:
+        """The object is an argument."""
+        return self.factor * x
+
+    def helped(self, x: Any) -> Any:
+        """The attribute is one."""
+        return helper(self.factor, x)
+
+    @jax.jit
+    def outer(self, x: Any) -> Any:
+        """The outermost compiled function gets the object."""
+        return self.calc(x) + helper(self.factor, x)
+
+
+@jax.jit
+def helper(factor: Any, x: Any) -> Any:
+    """The work of a method."""
+    return factor * x
+
+
+@pytest.mark.parametrize("kind", [int, float, np.float32, jnp.float32, lambda n: jnp.full(3, n)])
+def test_attributes_that_are_arguments_are_up_to_date(kind: Callable[[int], Any]) -> None:
+    """Alone or in a pytree, in each of several calls."""
+    mine = Registered(kind(0))
+    for factor in (2, 5, 7):
+        mine.factor = kind(factor)
+
+        for found, wanted in ((mine.calc(3.0), 3), (mine.helped(3.0), 3), (mine.outer(3.0), 6)):
+            assert jnp.all(found == wanted * factor)

@@ -1,0 +1,93 @@
+"""Counter-examples are looked for to what guide/refs tells readers to remember."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+from jax import lax
+
+Write = Callable[[jax.Array], jax.Array]
+
+
+def in_scan(write: Write) -> Write:
+    """A loop of three steps, each of which writes."""
+    return lambda x: lax.scan(lambda carry, _: (write(carry), None), x, length=3)[0]
+
+
+def in_fori(write: Write) -> Write:
+    """The same as a fori_loop."""
+    return lambda x: lax.fori_loop(0, 3, lambda _, carry: write(carry), x)
+
+
+def in_while(write: Write) -> Write:
+    """The same as a while_loop."""
+    return lambda x: lax.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, write(s[1])), (0, x))[1]
+
+
+def in_cond(write: Write) -> Write:
+    """The branch that is taken."""
+    return lambda x: lax.cond(x > 0, write, lambda y: y, x)
+
+
+def in_grad(write: Write) -> Write:
+    """A gradient, of which the write is no part."""
+    return lambda x: x + 0 * jax.grad(lambda y: write(lax.stop_gradient(y)) + y)(x)
+
+
+WAYS: dict[str, tuple[Callable[[Write], Write], int]] = {
+    "jit": (lambda write: write, 1),
+    "jit(jit)": (jax.jit, 1),
+    "scan": (in_scan, 3),
+    "fori_loop": (in_fori, 3),
+    "while_loop": (in_while, 3),
+    "cond": (in_cond, 1),
+    "grad": (in_grad, 1),
+    "scan of cond": (lambda write: in_scan(in_cond(write)), 3),
+    "cond of scan": (lambda write: in_cond(in_scan(write)), 3),
+}
+"""What stands between jit and the write, and how often plain Python would write in a call."""
+
+
+@pytest.mark.parametrize(("way", "wanted"), WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("dtype", ["int32", "float32", "bfloat16"])
+def test_a_write_happens_in_every_call(way: Callable[[Write], Write], wanted: int, dtype: str) -> None:
+    """Of a ref from outside, and of one that is an argument; also where nothing uses what was written."""
+    outside, passed = jax.new_ref(jnp.zeros((), dtype)), jax.new_ref(jnp.zeros((), dtype))
+
+    @jax.jit
+    def call(ref: Any, x: jax.Array) -> jax.Array:
+        def write(y: jax.Array) -> jax.Array:
+            outside[...] += jnp.ones((), dtype)
+            ref[...] += jnp.ones((), dtype)
+            return y
+
+        return way(write)(x)
+
+    for calls in (1, 2, 3):
+        call(passed, jnp.float32(1))
+        assert outside[...] == passed[...] == calls * wanted
+
+
+def test_a_function_that_makes_its_refs_is_pure() -> None:
+    """It gives the same for the same, under jit, grad, vmap, scan and two of them, and equals a sum without refs."""
+
+    def with_ref(values: jax.Array) -> jax.Array:
+        total = jax.new_ref(jnp.float32(0))
+
+        def step(carry: None, value: jax.Array) -> tuple[None, None]:
+            total[...] += jnp.sin(value)
+            return carry, None
+
+        lax.scan(step, None, values)
+        return total[...]
+
+    without = lambda values: jnp.sum(jnp.sin(values))  # noqa: E731
+    xs = jnp.linspace(0.0, 2.0, 4)
+    ways: list[Callable[[Any], Any]] = [lambda f: f, jax.jit, jax.grad, lambda f: jax.jit(jax.grad(f))]
+    for way in ways:
+        assert jnp.allclose(way(with_ref)(xs), way(without)(xs), rtol=1e-5)
+        assert jnp.array_equal(way(with_ref)(xs), way(with_ref)(xs))
+        mapped = jax.vmap(way(with_ref))(jnp.stack([xs, 2 * xs]))
+        assert jnp.allclose(mapped, jax.vmap(way(without))(jnp.stack([xs, 2 * xs])), rtol=1e-5)
