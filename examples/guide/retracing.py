@@ -290,10 +290,6 @@ with jax.explain_cache_misses(True):
 # Traces: <lambda> 2
 
 # %% no-tracing
-# no_tracing refuses known calls too while random keys are checked.
-jax.config.update("jax_debug_key_reuse", False)
-
-
 @jax.jit
 def smooth(mean, x):
     return 0.9 * mean + 0.1 * x

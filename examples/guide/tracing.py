@@ -175,10 +175,6 @@ print(scaled.trace(1, 20).jaxpr)
 # Traces: scaled 1
 
 # %% no-tracing
-# no_tracing refuses known calls too while random keys are checked.
-jax.config.update("jax_debug_key_reuse", False)
-
-
 @jax.jit
 def triple(x):
     return 3 * x

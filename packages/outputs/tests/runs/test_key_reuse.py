@@ -139,3 +139,23 @@ def test_an_unannounced_key_is_told_with_its_cure(tmp_path: Path) -> None:
     assert len(found) == 1
     assert found[0].startswith("examples/a.py:1: cell 'twice' uses a PRNG key twice: ")
     assert found[0].endswith("; split the key, or announce it: '# Key reuse: KeyReuseError: …'")
+
+
+def test_no_tracing_works_in_the_rerun(tmp_path: Path) -> None:
+    """The checker would make it refuse calls that have a program: in such a script nothing listens."""
+    script = """# %% known
+import jax
+
+double = jax.jit(lambda x: 2 * x)
+double(1)
+with jax.no_tracing():
+    print(double(2))
+
+# Output:
+# 4
+#
+# Traces: <lambda> 1
+"""
+    project = project_of(tmp_path, [("a", script)])
+
+    assert [str(finding) for finding in check_scripts(project, ["a"], again=True).findings] == []

@@ -204,7 +204,9 @@ def _run_job(job: Job, folder: Path) -> None:
         hooks = Hooks((folder / "cell").write_text, _refusals(folder), frozenset(job.not_jitted))
         if job.moved:
             perturb_process()
-            hooks = replace(hooks, reused_key=listen_for_reused_keys())
+            # While keys are checked, jax.no_tracing refuses known calls as well.
+            if "no_tracing" not in script.text:
+                hooks = replace(hooks, reused_key=listen_for_reused_keys())
         take_programs(Path(job.programs), folder / "programs")
         read = FilesRead(Path(job.root), (Path(job.script), folder)).digests if job.root else {}
         cells = execute(script, Path(job.script), job.mode, hooks)
