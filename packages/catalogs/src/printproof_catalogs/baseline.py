@@ -4,7 +4,6 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,14 +23,6 @@ Key = tuple[str, str, str]
 """A catalog, a rule, and a digest of the message: no line number, which any edit above would change."""
 
 
-@dataclass(frozen=True)
-class Sifted:
-    """What is new, with a warning for each line of the baseline that nothing needs, and how many findings it takes."""
-
-    findings: Sequence[Finding]
-    taken: int
-
-
 def write_baseline(project: Project, found: Iterable[Found]) -> int:
     """Write down all findings in the place of what stood there; how many there are."""
     counts = Counter(map(_key, found))
@@ -43,8 +34,10 @@ def write_baseline(project: Project, found: Iterable[Found]) -> int:
     return counts.total()
 
 
-def sift(project: Project, found: Iterable[Found], languages: Sequence[str] = ()) -> Sifted:
-    """Part findings into those that the baseline takes and those that are new.
+def filter_by_baseline(
+    project: Project, found: Iterable[Found], languages: Sequence[str] = ()
+) -> tuple[list[Finding], int]:
+    """The findings that are new, with a warning for each stale line of the baseline, and how many the baseline takes.
 
     A message whose findings of one rule are more than were written down shows the last of them. With ``languages``
     only lines of their catalogs can be stale. Raises CatalogError where the baseline cannot be read.
@@ -61,7 +54,7 @@ def sift(project: Project, found: Iterable[Found], languages: Sequence[str] = ()
     stale = [line for line, count in left.items() for _ in range(count) if line[0].startswith(folders or "")]
     place = Place(str(project.shown(project.root / NAME)))
     new += [Finding(place, "warning", "baseline", f"{line[0]}: {line[1]}: found no more", _CURE) for line in stale]
-    return Sifted(new, known - left.total())
+    return new, known - left.total()
 
 
 def _key(found: Found) -> Key:

@@ -37,33 +37,14 @@ def check(project: Project, languages: Collection[str] = (), glossary: Path | No
 
     None where a project has no catalog. Raises GlossaryError where the glossary cannot be read.
     """
-    terms, places = glossary_of(project, glossary), list(walk_project(project, languages))
-    return sorted(found.finding for found in _judge(project, languages, glossary, terms, places))
+    return sorted(found.finding for found in judge(project, languages, glossary))
 
 
-def judge(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Found]:
-    """What check finds, each with the message that it is about.
-
-    Raises GlossaryError as check does, and CatalogError where there is nothing to look at.
-    """
-    terms, places = glossary_of(project, glossary), list(walk_project(project, languages))
-    if not terms.terms and not places:
-        cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
-        raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
-    return list(_judge(project, languages, glossary, terms, places))
-
-
-def _judge(
-    project: Project,
-    languages: Collection[str],
-    glossary: Path | None,
-    terms: Glossary,
-    places: Iterable[CatalogFile | Finding],
-) -> Iterator[Found]:
-    shown = str(project.shown(glossary or project.glossary))
-    spoken = languages or project.translated()
-    yield from map(Found, check_definitions(terms, spoken, shown, project.style))
-    for place in places:
+def judge(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> Iterator[Found]:
+    """What check finds, each with the message that it is about. Raises GlossaryError as check does."""
+    terms, shown = glossary_of(project, glossary), str(project.shown(glossary or project.glossary))
+    yield from map(Found, check_definitions(terms, languages or project.translated(), shown, project.style))
+    for place in walk_project(project, languages):
         yield from [Found(place)] if isinstance(place, Finding) else check_file(place, terms, project)
 
 
@@ -108,13 +89,12 @@ def check_file(place: CatalogFile, glossary: Glossary, project: Project) -> Iter
 
 def _unfinished(catalog: Catalog) -> Iterator[tuple[int, Finding]]:
     """How many messages readers see in English, and why."""
-    empty = [message for message in catalog.messages if not message.fuzzy and not message.current]
-    if empty:
-        fact = f"{len(empty)} of {len(catalog.messages)} messages are not translated"
+    whole = f"of {len(catalog.messages)} messages are"
+    if empty := [message for message in catalog.messages if not message.fuzzy and not message.current]:
+        fact = f"{len(empty)} {whole} not translated"
         yield empty[0].text_line, warning("untranslated", fact, "readers see English")
-    fuzzy = [message for message in catalog.messages if message.fuzzy]
-    if fuzzy:
-        fact = f"{len(fuzzy)} of {len(catalog.messages)} messages are marked fuzzy, and readers see English"
+    if fuzzy := [message for message in catalog.messages if message.fuzzy]:
+        fact = f"{len(fuzzy)} {whole} marked fuzzy, and readers see English"
         yield fuzzy[0].text_line, warning("fuzzy", fact, "compare, correct, then remove the marks")
 
 

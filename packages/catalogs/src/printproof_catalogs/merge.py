@@ -1,6 +1,6 @@
 """What becomes of a catalog when its page has changed? Nothing that was translated is lost, on any page."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
@@ -10,29 +10,17 @@ ALIKE = 0.6
 """How much of two texts must agree for the translation of one to be offered for the other."""
 
 
-class Memory:
-    """Translations of one language by their English text, current ones before obsolete ones."""
+def remember(catalogs: Collection[Catalog]) -> dict[Key, Message]:
+    """The translations of one language by their English: of each text a finished one, a fuzzy one, or an obsolete one.
 
-    def __init__(self, catalogs: Iterable[Catalog]) -> None:
-        self._current: dict[Key, Message] = {}
-        self._obsolete: dict[Key, Message] = {}
-        for catalog in catalogs:
-            self._remember(self._current, catalog.messages)
-            self._remember(self._obsolete, catalog.obsolete)
-
-    @staticmethod
-    def _remember(known: dict[Key, Message], messages: Iterable[Message]) -> None:
-        """Take the first translation met of each text, but a finished one rather than a fuzzy one."""
-        for message in messages:
-            before = known.get(message.key)
-            if message.text and (before is None or (before.fuzzy and not message.fuzzy)):
-                known[message.key] = message
-
-    def recall(self, key: Key) -> Message | None:
-        """The translation of the very same text; one that was obsolete comes back fuzzy."""
-        if key in self._current:
-            return self._current[key]
-        return _fuzzy(self._obsolete[key], None) if key in self._obsolete else None
+    One that was obsolete comes back fuzzy. Of equals that of the first catalog is taken.
+    """
+    current = [message for catalog in catalogs for message in catalog.messages if message.text]
+    obsolete = [message for catalog in catalogs for message in catalog.obsolete if message.text]
+    current, obsolete = (sorted(messages, key=lambda message: message.fuzzy) for messages in (current, obsolete))
+    known = [*current, *(_fuzzy(message, None) for message in obsolete)]
+    # Backwards, as the last message of a key is the one that stays in a dictionary.
+    return {message.key: message for message in reversed(known)}
 
 
 @dataclass
@@ -46,7 +34,9 @@ class Merged:
     recalled: int = 0
 
 
-def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, in_templates: Collection[Key]) -> Merged:
+def merge(
+    template: Iterable[Message], old: Catalog | None, memory: Mapping[Key, Message], in_templates: Collection[Key]
+) -> Merged:
     """A catalog brought up to date with the messages of its page, in the order of the page.
 
     A sentence that still stands keeps its translation, also one that moved here from another page. One that
@@ -63,7 +53,7 @@ def merge(template: Iterable[Message], old: Catalog | None, memory: Memory, in_t
     merged = Merged()
     for message in wanted:
         key = message.key
-        known = here[key] if key in here and here[key].text else memory.recall(key)
+        known = here[key] if key in here and here[key].text else memory.get(key)
         if known is not None:
             merged.recalled += key not in here or not here[key].text
         elif (near := most_alike(key, gone.values())) is not None:

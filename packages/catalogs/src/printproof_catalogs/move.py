@@ -50,16 +50,14 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
 
 def _texts(project: Project, renamed: Renamed) -> Iterator[tuple[Path, str]]:
     """Each page, data file and catalog that names the page, as it has to be."""
-    pages = [*map(project.page, project.pages()), *sorted(project.root.glob("*.md"))]
-    for path in dict.fromkeys(pages):
-        text = _read(project, path)
-        if (changed := renamed.page(text, path)) != text:
-            yield path, changed
+    rewritten = dict.fromkeys([*map(project.page, project.pages()), *sorted(project.root.glob("*.md"))], renamed.page)
     for path in sorted(project.docs.rglob("*.json")):
-        if path.is_relative_to(project.build) or any(part.startswith(".") for part in project.shown(path).parts):
-            continue
+        hidden = any(part.startswith(".") for part in project.shown(path).parts)
+        if not hidden and not path.is_relative_to(project.build):
+            rewritten[path] = renamed.data
+    for path, rewrite in rewritten.items():
         text = _read(project, path)
-        if (changed := renamed.data(text, path)) != text:
+        if (changed := rewrite(text, path)) != text:
             yield path, changed
     for docname, suffix in project.documents().items():
         if suffix != ".md":

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from printproof_base.files import write_if_changed
 from printproof_base.project import Project
-from printproof_catalogs.catalog import Message
 from printproof_catalogs.sentences.rules.shape import WIDEST
 from printproof_catalogs.update import read_language
 from printproof_catalogs.writer import catalog_text, header_of
@@ -24,13 +23,13 @@ _WORD = 9
 def fill_with_pseudo(project: Project, language: str) -> None:
     """Fill the catalogs of a language with lengthened, accented English, to find what was not extracted."""
     for place, catalog in read_language(project, language).items():
-        filled = [replace(m, texts=[pseudo(m.msgid, _room(m)) for _ in m.texts]) for m in catalog.messages]
+        filled = []
+        for message in catalog.messages:
+            # A comment in code keeps to its line.
+            in_code = any(path.endswith(".py") for path in message.places)
+            text = pseudo(message.msgid, WIDEST if in_code else 2 * len(message.msgid))
+            filled.append(replace(message, texts=[text for _ in message.texts]))
         write_if_changed(place.path, catalog_text(header_of(language, catalog), filled))
-
-
-def _room(message: Message) -> int:
-    """The columns that a pseudo-translation may take: a comment in code keeps to its line."""
-    return WIDEST if any(place.endswith(".py") for place in message.places) else 2 * len(message.msgid)
 
 
 def pseudo(text: str, longest: int = 10_000) -> str:

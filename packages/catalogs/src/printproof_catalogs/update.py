@@ -12,7 +12,7 @@ from printproof_base.processes import own_environment
 from printproof_base.project import Project, docnames_below
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, read_catalog
 from printproof_catalogs.layout import OWN_DOMAIN, CatalogFile, catalog_file, read_all
-from printproof_catalogs.merge import Memory, Merged, merge
+from printproof_catalogs.merge import Merged, merge, remember
 from printproof_catalogs.writer import catalog_text, header_of
 
 Templates = dict[str, list[Message]]
@@ -80,7 +80,7 @@ def _update_language(
     project: Project, language: str, catalogs: dict[CatalogFile, Catalog], templates: Templates, forget: bool
 ) -> Iterator[str | Finding]:
     pages = {place.docname: catalog for place, catalog in catalogs.items() if place.docname != OWN_DOMAIN}
-    memory = Memory(pages.values())
+    memory = remember(pages.values())
     in_templates = {message.key for messages in templates.values() for message in messages}
     for docname, messages in templates.items():
         old = pages.get(docname)

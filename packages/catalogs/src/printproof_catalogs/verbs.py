@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
-from importlib.metadata import EntryPoints, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from printproof_base.findings import Finding
@@ -11,24 +11,28 @@ from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, echo, 
 
 def do_catalogs(chosen: Namespace) -> int:
     """Check catalogs as a reviewer would."""
-    from printproof_catalogs.baseline import NAME, sift, write_baseline
-    from printproof_catalogs.check import judge
+    from printproof_catalogs.baseline import NAME, filter_by_baseline, write_baseline
+    from printproof_catalogs.catalog import CatalogError
+    from printproof_catalogs.check import glossary_of, judge
+    from printproof_catalogs.layout import walk_project
 
     project = here()
     # Without a name also what lies beside the folders of the languages is looked at.
     named = chosen.languages and not chosen.write_baseline
     languages = project.translated(chosen.languages) if named else []
-    found = judge(project, languages, chosen.glossary)
+    found = list(judge(project, languages, chosen.glossary))
+    if not found and not glossary_of(project, chosen.glossary).terms and not any(walk_project(project, languages)):
+        cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
+        raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
     if chosen.write_baseline:
         taken = write_baseline(project, found)
         return print_report(chosen, Report("catalogs", f"catalogs: {taken} findings stand in {NAME}", {"taken": taken}))
-    sifted = sift(project, found, languages)
-    errors = sum(finding.severity == "error" for finding in sifted.findings)
-    counts = {"errors": errors, "warnings": len(sifted.findings) - errors, "taken": sifted.taken}
-    more = f", {sifted.taken} more stand in {NAME}" if sifted.taken else ""
-    summary = f"catalogs: {errors} errors, {counts['warnings']} warnings{more}"
-    report = Report("catalogs", summary, counts, sifted.findings)
-    return print_report(chosen, report, *(finding.labelled for finding in sifted.findings))
+    new, taken = filter_by_baseline(project, found, languages)
+    errors = sum(finding.severity == "error" for finding in new)
+    counts = {"errors": errors, "warnings": len(new) - errors, "taken": taken}
+    more = f", {taken} more stand in {NAME}" if taken else ""
+    report = Report("catalogs", f"catalogs: {errors} errors, {counts['warnings']} warnings{more}", counts, new)
+    return print_report(chosen, report, *(finding.labelled for finding in new))
 
 
 def do_update(chosen: Namespace) -> int:
@@ -36,16 +40,13 @@ def do_update(chosen: Namespace) -> int:
     from printproof_catalogs.update import templates_of, update
 
     project = here()
-    # Labels of figures are messages, and only a run draws a figure: without it they would be lost.
-    if chosen.templates is None and any(point.load()(project, project.docnames()) for point in _before_update()):
-        return print_errors("no catalog was changed: labels of figures would be lost")
+    # Labels of figures are messages, and only a run draws a figure: without it they would be lost. The package that
+    # runs scripts offers a function with an exit status here; this one does not import it.
+    for point in entry_points(group="printproof.before_update") if chosen.templates is None else ():
+        if point.load()(project, project.docnames()):
+            return print_errors("no catalog was changed: labels of figures would be lost")
     done = list(update(project, templates_of(project, chosen.templates), chosen.forget))
-    return _tell(done, f"catalogs written: {_written(done)}")
-
-
-def _before_update() -> EntryPoints:
-    """What brings up to date what pages show, of the packages that run it: functions with an exit status."""
-    return entry_points(group="printproof.before_update")
+    return _print_report(done, f"catalogs written: {_written(done)}")
 
 
 def do_new(chosen: Namespace) -> int:
@@ -59,7 +60,7 @@ def do_new(chosen: Namespace) -> int:
     done = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
     if chosen.pseudo:
         fill_with_pseudo(project, chosen.language)
-    return _tell(done, f"started: {chosen.language}; files written: {_written(done)}")
+    return _print_report(done, f"started: {chosen.language}; files written: {_written(done)}")
 
 
 def do_move(chosen: Namespace) -> int:
@@ -78,7 +79,7 @@ def do_todo(chosen: Namespace) -> int:
 
     project = here()
     tasks = list(todo(project, project.translated(chosen.languages)))
-    return _tell(tasks, f"to do: {len(tasks)}", between="\n\n")
+    return _print_report(tasks, f"to do: {len(tasks)}", between="\n\n")
 
 
 def do_status(chosen: Namespace) -> int:
@@ -100,7 +101,7 @@ def do_fix(chosen: Namespace) -> int:
 
     project = here()
     done = list(fix(project, project.translated(chosen.languages)))
-    return _tell(done, f"catalogs written: {_written(done)}")
+    return _print_report(done, f"catalogs written: {_written(done)}")
 
 
 def _written(done: Sequence[str | Finding]) -> int:
@@ -108,7 +109,7 @@ def _written(done: Sequence[str | Finding]) -> int:
     return sum(isinstance(one, str) for one in done)
 
 
-def _tell(done: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
+def _print_report(done: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
     """Print what was done or is to be done, and what stands in the way, then what closes it; the exit status.
 
     A catalog that cannot be read is broken; what could be done with the others is done.

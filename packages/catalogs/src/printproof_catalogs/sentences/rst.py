@@ -117,7 +117,8 @@ def _marked(text: str, start: re.Match[str]) -> tuple[_Piece | None, int]:
         if not text[end - 1].isspace() and not escaped and _parted(text[after : after + 1], ">-/\\:"):
             role = start["role"] or (f":{behind['role']}:" if behind and behind["role"] else "")
             piece = _piece(mark, role, bool(behind and behind["link"]), text[inside:end])
-            glued = any(map(_is_letter, (before, text[after : after + 1])))
+            # Docutils takes marks for text beside such a letter, where a reader sees the end of a piece at once.
+            glued = any(b and is_cjk(b) and category(b)[0] != "P" for b in (before, text[after : after + 1]))
             return piece._replace(glued=before + text[start.start() : after + 1] if glued else ""), after
         end = text.find(closing, end + 1)
     return None, inside
@@ -128,11 +129,6 @@ def _parted(beside: str, marks: str) -> bool:
     if beside == "\\" and beside not in marks:  # it takes the meaning from the mark behind it
         return False
     return not beside or beside.isspace() or beside in marks or category(beside)[0] == "P" or is_cjk(beside)
-
-
-def _is_letter(beside: str) -> bool:
-    """Whether docutils takes marks for text beside this character, where a reader sees the end of a piece at once."""
-    return bool(beside) and is_cjk(beside) and category(beside)[0] != "P"
 
 
 def _piece(mark: str, role: str, link: bool, content: str) -> _Piece:

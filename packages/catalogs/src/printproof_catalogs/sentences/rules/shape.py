@@ -10,7 +10,7 @@ from printproof_base.comments import TOOL, is_heading
 from printproof_base.findings import Finding
 from printproof_base.text import columns
 from printproof_catalogs.sentences.rules.pair import Pair, error, missing_and_added, quoted, warning
-from printproof_catalogs.sentences.sentence import FIXED_BLOCKS, Sentence
+from printproof_catalogs.sentences.sentence import FIXED_BLOCKS
 
 LONGEST = 8_000
 """Characters of the longest message or translation that is parsed."""
@@ -164,7 +164,9 @@ def _tags(pair: Pair) -> tuple[list[str], list[str]]:
 def check_leftovers(pair: Pair) -> Iterator[Finding]:
     """Refuse marks that end up on the page as they were typed, unless the source shows them, too."""
     source, text = pair.source, pair.text
-    here, there = (_names_gone(sentence) for sentence in (source, text))
+    here, there = source.shown, text.shown
+    if text.reader == "rst":  # a name such as __init__ is no emphasis there
+        here, there = _DUNDER.sub("", here), _DUNDER.sub("", there)
     if len(_EMPHASIS.findall(there)) > len(_EMPHASIS.findall(here)):
         cure = "put * or ** beside letters, marks and brackets outside"
         yield error("emphasis", "emphasis is not balanced, its marks would be shown", cure)
@@ -180,11 +182,6 @@ def check_leftovers(pair: Pair) -> Iterator[Finding]:
         if more and text.shown.count(found[0][:1]) > source.shown.count(found[0][:1]):
             yield error(rule, f"{what} would be shown to the reader", "compare with the English sentence")
             return
-
-
-def _names_gone(sentence: Sentence) -> str:
-    """The words of a sentence, without names such as __init__ where they are no emphasis."""
-    return _DUNDER.sub("", sentence.shown) if sentence.reader == "rst" else sentence.shown
 
 
 def check_comment(pair: Pair) -> Iterator[Finding]:

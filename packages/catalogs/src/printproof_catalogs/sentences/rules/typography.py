@@ -40,7 +40,9 @@ def typography_of(language: str) -> Typography:
     try:
         rules = tuple(_rules(needs.get("typography", {"rules": []})))
         particles = {digit: frozenset(fit.split()) for digit, fit in needs.get("particles_after_digit", {}).items()}
-        return Typography(rules, particles, _numbers(frozenset().union(*particles.values())))
+        every = alternatives(frozenset().union(*particles.values()))
+        # x1 is a name, and no number.
+        return Typography(rules, particles, re.compile(rf"(?<![A-Za-z])(\d+)({every})(?=[\s.,])", re.ASCII))
     except (KeyError, TypeError, AttributeError, re.error) as problem:
         fact = f"a rule of typography cannot be used ({type(problem).__name__}: {problem})"
         cure = "a rule has a pattern and a cure; <name> in it is one of [typography.classes]"
@@ -58,11 +60,6 @@ def _rules(section: Mapping[str, Any]) -> Iterator[tuple[re.Pattern[str], str]]:
         classes[name] = filled(pattern)
     for rule in section["rules"]:
         yield re.compile(filled(rule["pattern"])), f"{rule['cure']}"
-
-
-def _numbers(particles: frozenset[str]) -> re.Pattern[str]:
-    """A number and the particle behind it; x1 is a name, and no number."""
-    return re.compile(rf"(?<![A-Za-z])(\d+)({alternatives(particles)})(?=[\s.,])", re.ASCII)
 
 
 def check_typography(pair: Pair) -> Iterator[Finding]:

@@ -47,7 +47,9 @@ def check_english(pair: Pair) -> Iterator[Finding]:
         return
     if not own or "LATIN" in own or not words:
         return
-    shown = _without_asides(pair.text.shown)
+    # A quotation may stay as it is, and so may a short gloss in brackets.
+    quoteless = _QUOTED.sub(" ", pair.text.shown)
+    shown = _BRACKETS.sub(lambda gloss: " " if len(_WORD.findall(gloss[0])) <= 6 else gloss[0], quoteless)
     left = _english(shown, keep)
     if len(words) > 1 and left and not any(script_of(c) in own for c in pair.text.shown if c.isalpha()):
         yield error("english", "no word of the translation is written in this language", _CURE)
@@ -70,11 +72,6 @@ def _english(words: str, keep: frozenset[str]) -> list[str]:
     """The English words, without names, code-like words and words to keep."""
     found = _WORD.findall(_NAME.sub(" ", _NO_WORDS.sub(" ", words)))
     return [word for word in found if len(word) > 1 and word.lower() not in keep]
-
-
-def _without_asides(words: str) -> str:
-    """Words without quotations and short glosses in brackets."""
-    return _BRACKETS.sub(lambda m: " " if len(_WORD.findall(m[0])) <= 6 else m[0], _QUOTED.sub(" ", words))
 
 
 def check_ending(pair: Pair) -> Iterator[Finding]:
