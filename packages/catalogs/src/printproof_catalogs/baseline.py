@@ -1,4 +1,4 @@
-"""Which findings does a project live with? Those of the day on which it wrote them down; what is new is told."""
+"""The baseline: findings that a project lives with, written down once, so that only what is new is told."""
 
 import csv
 import io

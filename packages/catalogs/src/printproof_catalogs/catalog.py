@@ -1,4 +1,4 @@
-"""What does a catalog say? Its header and its messages, each with its line; nothing is guessed."""
+"""Reading a catalog: its header and its messages, each with its line; nothing is guessed."""
 
 import re
 from collections.abc import Iterator

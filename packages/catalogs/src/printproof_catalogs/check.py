@@ -1,4 +1,4 @@
-"""What would a reviewer say about the catalogs of a project, before anything else reads them?"""
+"""The check of all catalogs of a project: what a reviewer would say, before anything else reads them."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Which translations does a build use? Those of the sources, read strictly and compiled into the build folder."""
+"""Compiling the translations that a build uses: sources read strictly, written into the build folder."""
 
 import io
 from collections.abc import Iterable, Mapping, Sequence

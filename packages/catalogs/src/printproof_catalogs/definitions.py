@@ -1,4 +1,4 @@
-"""Is a term that is explained explained in every language, in one sentence that keeps to the rules of a translation?"""
+"""The rules for definitions of terms: each in every language, in one sentence that is a sound translation."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace

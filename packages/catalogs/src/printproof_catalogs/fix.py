@@ -1,4 +1,4 @@
-"""What can be put right in a catalog without a translator? Bytes, header, blanks; where it is ours, all but words."""
+"""Corrections that need no translator: bytes, header, blanks; where a catalog is ours, all but its words."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What may lie in a folder of catalogs? ``<language>/LC_MESSAGES/**/<docname>.po`` and nothing else."""
+"""The layout of a folder of catalogs: ``<language>/LC_MESSAGES/**/<docname>.po`` and nothing else."""
 
 import os
 import re

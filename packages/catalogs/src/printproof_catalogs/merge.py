@@ -1,4 +1,4 @@
-"""What becomes of a catalog when its page has changed? Nothing that was translated is lost, on any page."""
+"""Merging a catalog with its page when that has changed: nothing that was translated is lost, on any page."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""How is a page renamed? With its script, figures and catalogs, and with every line that names it, or not at all."""
+"""Renaming a page: with its script, figures and catalogs, and with every line that names it, or not at all."""
 
 import json
 from collections.abc import Iterator, Mapping

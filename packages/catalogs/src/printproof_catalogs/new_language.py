@@ -1,4 +1,4 @@
-"""How does a language begin? With its folder, a catalog for every page, a column in the glossary."""
+"""Beginning a language: its folder, a catalog for every page, a column in the glossary."""
 
 import csv
 import io

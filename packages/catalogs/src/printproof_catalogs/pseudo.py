@@ -1,4 +1,4 @@
-"""Which words of a page come from no catalog? A language of accented, lengthened English shows them."""
+"""A language of accented, lengthened English: what a page shows without accents comes from no catalog."""
 
 import re
 from dataclasses import replace

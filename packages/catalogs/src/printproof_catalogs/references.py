@@ -1,4 +1,4 @@
-"""Where does a page name another page or a file? Its links, roles, directives and front matter, as its parser reads it.
+"""References of a page to pages and files: its links, roles, directives and front matter, as its parser reads it.
 
 The parser says what is a reference, and not a sample of one, and on which lines; the text is changed there alone.
 """

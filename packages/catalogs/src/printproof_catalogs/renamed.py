@@ -1,4 +1,4 @@
-"""How is a text to be written where a page has another name? What names the page names it still, wherever either is."""
+"""Texts in which a page has another name: what named the page names it still, wherever either is."""
 
 import json
 import os

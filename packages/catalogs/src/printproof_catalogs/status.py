@@ -1,4 +1,4 @@
-"""How far is each language? Per page, how many sentences readers see in it."""
+"""How far each language is: per page, how many sentences readers see in it."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

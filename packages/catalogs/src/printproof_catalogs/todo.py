@@ -1,4 +1,4 @@
-"""What does a translator have to do next? Each sentence with its place, and what changed in its English."""
+"""The list of what a translator has to do next: each sentence with its place, and what changed in its English."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""How do catalogs follow their pages? Extract, merge with all that is remembered, write what has changed."""
+"""Bringing catalogs up to date with their pages: extract, merge with what is remembered, write what has changed."""
 
 import os
 import subprocess

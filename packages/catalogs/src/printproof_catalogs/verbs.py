@@ -1,4 +1,4 @@
-"""Which verbs serve those who translate?"""
+"""The verbs of those who translate."""
 
 from argparse import Namespace
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How is a catalog written? As Babel writes it, which sphinx-intl calls, but without line numbers and dates.
+"""Writing a catalog: as Babel writes it, which sphinx-intl calls, but without line numbers and dates.
 
 A catalog that another tool has written back through Babel is then the same, byte by byte, below its header. What
 Babel would lose is kept: the previous English of a fuzzy message, and the flags of an obsolete one.

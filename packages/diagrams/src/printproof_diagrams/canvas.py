@@ -1,4 +1,4 @@
-"""Where does each mark of a diagram stand, and how wide is a text? A sheet 360 units wide that grows downwards."""
+"""The marks of a diagram and how wide a text is, on a sheet 360 units wide that grows downwards."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How is a cache written, and how is it drawn? What it looks at chooses a drawer: one is chosen, some are not there.
+"""Reading and drawing a cache: what it looks at chooses a drawer; one is chosen, some are not there.
 
 call: `calc(3)`
 ignored not at the values: {`3`}

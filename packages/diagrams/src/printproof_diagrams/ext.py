@@ -1,4 +1,4 @@
-"""A diagram stands in the page as its lines describe it: drawn in the words of the page, its numbers those of a run."""
+"""The directive ``diagram``: drawn in the words of the page, its numbers compared with those of a run."""
 
 from collections.abc import Iterable
 from dataclasses import replace

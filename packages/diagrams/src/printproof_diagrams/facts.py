@@ -1,4 +1,4 @@
-"""Does a diagram show what its cells do? Its results, the way of its calls, and every number of its code."""
+"""Comparing a diagram with what its cells do: its results, the way of its calls, and every number of its code."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How is a flow written, and how is it drawn? Chains of shapes from left to right, each between arrows.
+"""Reading and drawing a flow: chains of shapes from left to right, each between arrows.
 
     title: State in, state out
     ((`n = 0`)) -> [`count`] -> ((`n = 1`))

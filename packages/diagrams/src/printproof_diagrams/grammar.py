@@ -1,4 +1,4 @@
-"""What is a line of a diagram made of? Labels, shapes by their brackets, results, words before a colon.
+"""Lines of a diagram and what they are made of: labels, shapes by their brackets, results, words before a colon.
 
 ``[`f`]`` is a function, ``(`3`)`` a value, ``((`n`))`` state, ``{`n`}`` state that is hidden or not there; a label
 without brackets has no shape. A label in backquotes is code, the same in every language; others are words.

@@ -1,4 +1,4 @@
-"""Which kinds of diagrams are there, and what do all of them offer?"""
+"""The kinds of diagrams, and what all of them offer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How are rails written? Bands one below the other, calls as columns, time to the right.
+"""Reading rails: bands one below the other, calls as columns, time to the right.
 
 calls: call 1 | call 2
 python Python code: ran | passed

@@ -1,4 +1,4 @@
-"""Where do bands, lines and dots of rails stand? Columns first: as far apart as their widest text needs."""
+"""Drawing rails: columns first, as far apart as their widest text needs, then bands, lines and dots."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise

@@ -1,4 +1,4 @@
-"""How is a drawn diagram written as SVG? Few bytes, theme classes in the place of colours, text as text."""
+"""Writing a drawn diagram as SVG: few bytes, theme classes in the place of colours, text as text."""
 
 from collections.abc import Iterator, Sequence
 from html import escape

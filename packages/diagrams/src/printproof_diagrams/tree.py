@@ -1,4 +1,4 @@
-"""How are trees written, and how is their shape read? Each line is a shape, below the one that it is indented under.
+"""Reading trees: each line is a shape, below the one that it is indented under.
 
     [`params`]
       w: ((`3.0`))

@@ -1,4 +1,4 @@
-"""Where do the shapes of trees stand? Leaves side by side, each shape above the middle of what it holds."""
+"""Drawing trees: leaves side by side, each shape above the middle of what it holds."""
 
 from collections.abc import Sequence
 from dataclasses import replace

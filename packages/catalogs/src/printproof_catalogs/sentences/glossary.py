@@ -1,4 +1,4 @@
-"""Which words does a language use for a term, what does the term mean, and which words does every language keep?"""
+"""The glossary: words of each language for a term, what the term means, and words that every language keeps."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How is one sentence of a catalog read? The inline markup it may hold, and what each mark means.
+"""The inline markup that a sentence may hold, and the parser that reads it.
 
 The second wall and the checker read a translated sentence with the same parser, so they cannot disagree.
 ``sentence_parser()`` is that parser for the checker. The Sphinx glue passes its own MarkdownIt object

@@ -1,4 +1,4 @@
-"""Which numbers does a sentence say, in digits or in words? By value, as each file of ``languages/`` has them."""
+"""The numbers that a sentence says, in digits or in words: by value, as each file of ``languages/`` has them."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""How is a message of reStructuredText read? As docutils reads a paragraph; no directive in it is followed."""
+"""Reading a message of reStructuredText as docutils reads a paragraph; no directive in it is followed."""
 
 import re
 from collections.abc import Iterable, Iterator

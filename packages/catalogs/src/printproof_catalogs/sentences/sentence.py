@@ -1,4 +1,4 @@
-"""What is a message made of? Its words, and each thing in it that is no word: what its translation may hold, too."""
+"""A message taken apart: its words, and each thing in it that is no word and that its translation may hold, too."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Where does a page use a term that is explained for the first time? Asked paragraph by paragraph."""
+"""First uses of explained terms on a page, found paragraph by paragraph."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Can every character of a translation be seen, and does it belong to a script that the language uses?"""
+"""Rules for characters: each can be seen, and belongs to a script that the language uses."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Are code, roles, links, images, formulas, footnotes, numbers and placeholders those of the source, each as often?"""
+"""Rules for what is no word: code, roles, links, images, formulas, footnotes, numbers, placeholders of the source."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What may a rule ask, and how does it answer? A message beside its translation; findings that have no place yet."""
+"""What a rule gets and gives: a message beside its translation, and findings that have no place yet."""
 
 from collections import Counter
 from dataclasses import dataclass, field

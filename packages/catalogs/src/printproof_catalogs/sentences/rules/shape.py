@@ -1,4 +1,4 @@
-"""Is a translation one paragraph of bounded size, as its source is? No block, no raw HTML, no markup shown as text.
+"""Rules for shape: one paragraph of bounded size as the source is; no block, no raw HTML, no markup shown as text.
 
 Where it stands in code, it holds words only and no more lines, so that it cannot change what it stands in.
 """

@@ -1,4 +1,4 @@
-"""Do marks, spaces and particles stand as readers of the language expect? Its file of ``languages/`` says how."""
+"""Rules for marks, spaces and particles, as the file of a language in ``languages/`` has them."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Does it read as a translation of its source? No English left behind, its end and length, the glossary's terms."""
+"""Rules for wording: no English left behind, its end and length, the terms of the glossary."""
 
 import re
 from collections.abc import Iterator
