@@ -70,7 +70,7 @@ class Message:
 
     @property
     def key(self) -> Key:
-        """What tells it from all others in its catalog."""
+        """Its identity in a catalog: the context and the English text."""
         return self.context, self.msgid
 
     @property

@@ -24,7 +24,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # Babel writes the time of the day in
 GIVEN: dict[Path, Catalog] = {}
 """The catalogs, by their resolved paths, that the program which started this process has read for all languages.
 
-They stand here as Sphinx is started with words alone.
+A variable of the module, as Sphinx is started with arguments of a command line, which hold text alone.
 """
 
 

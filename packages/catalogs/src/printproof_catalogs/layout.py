@@ -20,7 +20,7 @@ THEME_WORDS = "sphinx"
 """The domain of the words of Sphinx and its themes; it is also that of a project's own templates."""
 
 TEMPLATE = ".html"
-"""The suffix of those."""
+"""The suffix of a project's own templates."""
 
 # A code as Babel and gettext write it: ja, pt_BR, zh_Hant_TW.
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_[A-Z]{2})?")
@@ -34,7 +34,7 @@ _CHANNELS = {
 _AROUND = re.compile(r"^(?:\.\./)+|:-?\d+$")
 
 NONE: Mapping[Path, Catalog] = MappingProxyType({})
-"""The catalogs that are known before any was read."""
+"""No catalogs: what is known before any was read."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,7 @@ def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place
     # One catalog for several pages, as gettext_compact has it, or pages that lie elsewhere, in their own repository.
     if any(_is_page(name, pages) for name in set(_named(path))) or not pages.keys() - {THEME_WORDS}:
         return CatalogFile(path, parts[0], docname, place, "")
+    # The default of 0.6 would offer pages that have little more than their folder in common.
     near = get_close_matches(docname, list(pages), n=1, cutoff=0.8)
     cure = f"renamed? printproof move {docname} {near[0]}" if near else "if its page has another name, give it that"
     fact = f"no page {docname!r}, and its messages name none: what it says is shown nowhere"

@@ -27,7 +27,7 @@ def language_of(name: str) -> str:
 
 
 def typed(text: str) -> str:
-    """What was typed in a session, without prompts and answers; a text that is no session as it is."""
+    """The code that was typed in a session, without prompts and answers; any other text unchanged."""
     lines = text.splitlines()
     if not _TYPED.match(next((line for line in lines if line.strip()), "")):
         return text

@@ -118,6 +118,7 @@ def _parted(source: Page) -> Page:
 def kept_options(cell: MystCell) -> dict[str, Any]:
     """The options that stay on the page; those of MyST-NB for figures under the names that they have here."""
     options = {name: value for name, value in cell.options.items() if name in OPTIONS and name != "tags"}
+    # MyST-NB has these options in a mapping of its own; here they have names of their own.
     ours = _mapping(cell.options.get("mystnb"))
     figure, image = _mapping(ours.get("figure")), _mapping(ours.get("image"))
     options |= {name: figure[name] for name in ("caption", "name") if figure.get(name)}
@@ -134,6 +135,7 @@ def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], conve
     parts = [source.head.rstrip("\n") + "\n"] if source.head.strip() else []
     for cell, name in zip(cells, names, strict=True):
         converted, origin = conversions[cell.start], source.origin(cell.start)
+        # Without a promise a run that fails would be a fault; the placeholder says that it may.
         raises = RAISES in cell.tags or bool(origin.kept and origin.kept.error)
         promise = origin.promise or converted.promise or (PLACEHOLDER if raises else ())
         parts.append("\n".join([f"# %% {name}", converted.code, *(["", *promise] if promise else []), ""]))

@@ -77,6 +77,7 @@ def total_of(trees: Trees) -> Drift:
 def as_table(trees: Trees) -> str:
     """A line for each document and a sum, then what the columns mean and what was not compared."""
     total = total_of(trees)
+    # A longer name moves the numbers of its own line alone.
     wide = min(60, max(map(len, [*map(_name, trees.documents), "share of cells"])) + 2)
     lines = [f"{'document':<{wide}}" + "".join(f"{name:>8}" for name in COLUMNS)]
     lines += [_line(versions, wide) for versions in trees.documents if versions.has_python]

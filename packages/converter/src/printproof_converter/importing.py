@@ -27,8 +27,8 @@ from printproof_converter.notebooks import ADDRESS
 from printproof_converter.sources import conversions_of
 
 KEPT = ".orig"
-"""How the name of a document ends that is kept as it was before it was imported; beside its page, as no tool removes
-it there as it does what is built.
+"""The suffix of the copy of a document as it was before its import. It lies beside the page, as what is built may be
+removed at any time.
 """
 
 VARIES = "it holds an address in memory"
@@ -70,6 +70,7 @@ def _run(project: Project, docnames: Sequence[str]) -> tuple[dict[str, Acceptanc
     """What the scripts print, by docname, and what ended runs that did not end by themselves."""
     scripts = [script_of(project, docname) for docname in docnames]
     ran = bring_up_to_date(project, scripts)
+    # Before the promises are written: a value with an address would fail in the next run.
     for script in (script for script in scripts if script.docname in ran.records):
         run = read_record(project.record(script.docname, AS_WRITTEN))
         write_if_changed(project.script(script.docname), _with_addresses(script, run))
@@ -106,6 +107,7 @@ class _Importing:
 
     def write(self) -> list[Finding]:
         """Write promises, then the page; the document as it was is kept first. The findings are those of promises."""
+        # The copy comes first and the page last: whether the page is written says whether the document is imported.
         write_if_changed(self.backup, self.before)
         settled = list(self._settle(self.found)) if self.found else []
         write_whole(self.page, self.text.replace("\n", self.source.line_end))
@@ -158,6 +160,7 @@ class _Importing:
         text = rewrite(after, {cell.name: drifted.get(cell.name, cell.promise) for cell in after.cells})
         write_accepted(self.project, replace(found, text=text))
         script = read_script(text, after.path, self.docname)
+        # Faults have lines of the script as it was before its promises were written.
         for fault in found.faults:
             moved = script.cell(fault.place.cell).line - found.script.cell(fault.place.cell).line
             yield replace(fault, place=replace(fault.place, line=fault.place.line + moved))

@@ -41,6 +41,7 @@ def _conversion(project: Project, path: Path) -> Conversion:
     if path.suffix not in {".md", ".ipynb"} or not path.is_file():
         raise _refusal(project, path, "is no page and no notebook", "name a file that ends in .md or .ipynb")
     docname = path.relative_to(docs).with_suffix("").as_posix()
+    # A page stays where it is and becomes the page, a notebook becomes another file.
     made = [project.script(docname), *([project.page(docname)] if path.suffix == ".ipynb" else [])]
     for file in (file for file in made if file.exists()):
         fact, cure = f"is imported already: {project.shown(file)} exists", "change that, or remove it to begin anew"

@@ -25,6 +25,7 @@ _EM = {
     **dict.fromkeys("mwMW%@", 0.88),
     **dict.fromkeys(f"ABCDEFGHJKLNOPQRSTUVXYZ{AS_WANTED}{NOT_WANTED}→−", 0.72),
 }
+# Any other letter, what bold type adds, and a column of the font of code, which are all alike.
 _LETTER, _BOLD, _COLUMN = 0.57, 1.07, 0.605
 _CLASSES = {FUNCTION: "", VALUE: "", STATE: "state", HIDDEN: "state away"}
 _PADDING = {FUNCTION: 18, VALUE: 18, STATE: 18, HIDDEN: 18, BARE: 0}
@@ -100,6 +101,7 @@ class Canvas:
 
     def box(self, kind: str, x: float, y: float, width: float, height: float, round_: float = 4) -> None:
         """A box with its left upper corner; a line of 1.5 stays on the sheet."""
+        # Whole numbers, here and below: a diagram is part of each page that shows it, and has to be small.
         given = {"x": round(x), "y": round(y), "width": round(width), "height": round(height), "rx": round(round_)}
         self.marks.append(Mark("rect", kind, given))
 
@@ -112,6 +114,7 @@ class Canvas:
         (x, y), *rest = [(round(a), round(b)) for a, b in points]
         path = f"M{x} {y}"
         for a, b in rest:
+            # V and H name one number and L two; most lines of a diagram are upright or level.
             path += f"V{b}" if a == x else f"H{a}" if b == y else f"L{a} {b}"
             x, y = a, b
         self.marks.append(Mark("path", kind, {"d": path}))
@@ -129,6 +132,7 @@ class Canvas:
         """A line of text; ``kind`` says its class, and one that leaves its room is noted."""
         found = Text(round(x), round(y), text, kind, anchor, width(text, kind), room)
         self.texts.append(found)
+        # Places are rounded, so that a text may seem to stand outside by less than one.
         if found.left < room[0] - 1 or found.left + found.width > room[1] + 1:
             self.tight.append((line, text))
 
@@ -159,6 +163,7 @@ class Canvas:
         """A shape around its centre, with its label; ``kind`` is a class in the place of its own."""
         shape, half = sized.shape, sized.width / 2
         if shape.kind != BARE:
+            # A function has corners, values and state are round, as they have round brackets in the source.
             corner = 4 if shape.kind == FUNCTION else min(sized.height / 2, 14)
             self.box(kind or _CLASSES[shape.kind], x - half, y - sized.height / 2, sized.width, sized.height, corner)
             kind = "state" if shape.kind == HIDDEN else kind.removesuffix(" away")

@@ -48,7 +48,7 @@ class ShowDiagram(SphinxDirective):
     """Draws the lines up to the first blank one; below them stand its point and, in paragraphs of their own, more."""
 
     required_arguments = 1
-    final_argument_whitespace = True
+    final_argument_whitespace = True  # a kind of two words is refused with a suggestion, not by docutils
     has_content = True
     option_spec: ClassVar[Any] = {
         "alt": directives.unchanged,
@@ -82,6 +82,7 @@ class ShowDiagram(SphinxDirective):
         messages = [(one.text, str(self.path), one.line) for one in drawn.messages()]
         node = diagram(drawn=drawn, messages=messages, place=str(self.shown))
         alt = nodes.paragraph(self.options["alt"], self.options["alt"])
+        # A message of its own: its catalog leads a translator to the line of the option.
         alt.source, alt.line = str(self.path), self.options_at.get("alt", self.fence)
         node += alt
         point = nodes.caption(caption[0].rawsource, "", *caption[0].children)

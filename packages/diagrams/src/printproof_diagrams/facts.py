@@ -62,6 +62,7 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
     elif isinstance(content, Rails):
         example = examples.get((content.printed.cell if content.printed else "") or first)
         found += _wrong_rails(content, example) if example else ()
+    # Two labels of a line may be wrong in the same words.
     return list(dict.fromkeys(found))
 
 
@@ -91,6 +92,7 @@ def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: 
     written = [number for example in examples.values() for number in _numbers(example.cell.code)]
     given = diagram.content.given if isinstance(diagram.content, Drawers) else ()
     cells = ", ".join(f"'{name}'" for name in examples)
+    # State between calls is seen in a run alone: neither code nor promises say it.
     unseen = [] if material.records else _states(diagram.content)
     for label in diagram.labels:
         if label in unseen:
@@ -161,6 +163,7 @@ def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
                 fact = f"call {number} of cell '{example.cell.name}' {'ran' if did else 'passed'} here"
                 yield finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")
         for state, row in zip(rail.states, example.rows, strict=False):
+            # A call that changes nothing shows one number, as the diagram does.
             moved = list(dict.fromkeys([*_numbers(row.before), *_numbers(row.after)]))
             if state and list(dict.fromkeys(_numbers(state.label.text))) != moved:
                 yield _other_state(state.label, f"{row.before} → {row.after}", example)

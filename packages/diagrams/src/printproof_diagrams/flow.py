@@ -107,6 +107,7 @@ def _draw_part(canvas: Canvas, part: Part, y: float) -> float:
         canvas.write(canvas.words.of(part.title), 0, y + 16, "strong", "start", line=part.title.line)
         y += 32
     boxes = list(_rows(canvas, part))
+    # Results of several chains stand at their ends, where an arrow leads to each.
     aside = bool(part.printed) and len(part.chains) > 1
     xs, ends = _places(boxes, WIDTH - 36 if aside else WIDTH)
     high = _high(boxes)
@@ -127,7 +128,7 @@ def _draw_part(canvas: Canvas, part: Part, y: float) -> float:
 
 
 def _high(rows: Sequence[Sequence[Sized]]) -> float:
-    """How much all chains of a part take."""
+    """The height of all chains of a part."""
     return HIGH if len(rows) == 1 else ROW * len(rows) + 16
 
 
@@ -169,6 +170,7 @@ def _places(rows: Sequence[Sequence[Sized]], room: float) -> tuple[list[float], 
 
 def _arrows(canvas: Canvas, row: Sequence[Sized], xs: Sequence[float], y: float) -> None:
     """Arrows of one chain; one that carries state has its colour."""
+    # The head of an arrow may touch a shape; its beginning keeps away from bare words, which have no line around them.
     for (one, x0), (other, x1) in pairwise(zip(row, xs, strict=True)):
         kind = "state" if {one.shape.kind, other.shape.kind} & {STATE, HIDDEN} else ""
         space = 4 if one.shape.kind == "bare" else 1

@@ -137,6 +137,7 @@ class Line:
                     raise self.error(f"{text!r} is not closed", f"end it with '{end}'")
                 inner = text[len(begin) : -len(end)].strip()
                 at = _without_code(inner).find("{") if kind == FUNCTION else -1
+                # At 0 there is no name of a function in front: then the bracket is part of a label.
                 if at > 0:
                     return Shape(kind, self.label(inner[:at]), self.shape(inner[at:]))
                 return Shape(kind, self.label(inner))

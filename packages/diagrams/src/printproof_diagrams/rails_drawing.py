@@ -46,6 +46,8 @@ class _Drawing:
         if left < 0:
             widest = max(self.rails.calls, key=lambda call: width(self.words.of(call), "strong"))
             self.canvas.tight.append((widest.line, self.words.of(widest)))
+        # What is left over widens each gap by 40 at most, that in front of the first column, too; what is missing is
+        # taken from the gaps between columns alone.
         share = min(left / len(xs), 40) if left > 0 else left / max(len(xs) - 1, 1)
         return [x + share * (number + (left > 0)) for number, x in enumerate(xs)]
 
@@ -53,6 +55,7 @@ class _Drawing:
         """The upper and lower edge of each band."""
         y = float(TOP)
         for rail, name in zip(self.rails.rails, self.names, strict=True):
+            # State stands in a row of its own below the dots of a band.
             high = max(34 if rail.states else 44, len(name) * LEADING + 20) + (34 if rail.states else 0)
             yield y, y + high
             y += high + 22 + LEADING * len(self._below(rail))
@@ -93,6 +96,7 @@ class _Drawing:
         y, kind = 23.0, ""
         edges = [(*band, rail.ran[column]) for band, rail in zip(self.bands, self.rails.rails, strict=True)]
         for top, _, ran in edges:
+            # A piece ends where the next has another look: a line that goes on through a band is one piece.
             now = "" if ran else "passes"
             if now != kind:
                 canvas.line(kind, (x, y), (x, top))

@@ -26,6 +26,7 @@ def _marks(marks: list[Mark]) -> Iterator[str]:
     for (name, kind), found in groupby(_by_kind(marks), key=lambda mark: (mark.name, mark.kind)):
         run = list(found)
         if name == "path":
+            # Each piece begins with its own M, so that pieces can be joined as they are.
             run = [Mark(name, kind, {"d": "".join(str(mark.given["d"]) for mark in run)})]
         given = ["".join(f' {key}="{value}"' for key, value in mark.given.items()) for mark in run]
         yield _grouped(name, _class(kind), [f"{attributes}/>" for attributes in given])
@@ -52,6 +53,7 @@ def _texts(texts: list[Text]) -> Iterator[str]:
 
 def _grouped(name: str, shared: str, rests: Sequence[str]) -> str:
     """Elements of a name that share attributes: in a group that bears these, or one that does itself."""
+    # An attribute is written once for all elements that follow each other and share it.
     if shared and len(rests) > 1:
         return f"<g{shared}>{_grouped(name, '', rests)}</g>"
     return "".join(f"<{name}{shared}{rest}" for rest in rests)

@@ -88,6 +88,7 @@ def read(found: Sequence[Line]) -> Trees:
     for line in found:
         if len(split(line.text, "-x")) > 1:
             trees.strikes.append(_strike(line, trees))
+        # Not the word in front of a colon, as a tree may hold something called zip.
         elif line.text.partition(" ")[0] in {"zip", "zip:"}:
             line.once("zip", trees.zip)
             trees.zip, path = _zip(line, trees), []
@@ -151,6 +152,7 @@ def _strike(line: Line, trees: Trees) -> Strike:
     if not rest or len(names) != 2:
         raise line.error("this way is not whole", "write: `a` -x `b`: why it must not be gone")
     ends = [_named(name, trees, line) for name in names]
+    # The way runs along a side of the trees, so that only the outermost shapes of a row can be its end.
     row = [one for one in trees.nodes if one.depth == ends[1].depth]
     if ends[1] not in (row[0], row[-1]):
         fact = f"the way to '{names[1]}' would cross other shapes"

@@ -132,6 +132,7 @@ class _Drawing:
             elif abs(x - x1) < 1.5:
                 self.canvas.arrow("", (x, start), (x, end))
             else:
+                # Above the middle, as the head of an arrow takes a part of what is below.
                 turn = start + (end - start) * 0.4
                 self.canvas.arrow("", (x, start), (x, turn), (x1, turn), (x1, end))
 
@@ -151,6 +152,7 @@ class _Drawing:
         top, made = foot + 44, self.trees.made[0]
         middle, bottom = top + box.height / 2 + 2, top + box.height + 4
         foot = self._down([made], bottom + 30, turned=True)
+        # The tree that is made has its leaves above: they stand below the functions, all else between its own leaves.
         self.xs |= zip(made.leaves, xs, strict=True)
         for node in sorted(made.all(), key=lambda one: -one.depth):
             if node.children:
