@@ -44,6 +44,7 @@ def filter_by_baseline(
     """
     left = _read(project.root / NAME, project.shown(project.root / NAME))
     known, new = left.total(), []
+    # In order of place: of findings with one key those above are taken for the ones that were written down.
     for one in sorted(found):
         key = _key(one)
         if left[key] > 0:

@@ -65,6 +65,7 @@ def glossary_of(project: Project, path: Path | None = None) -> Glossary:
 def check_file(place: CatalogFile, glossary: Glossary, project: Project) -> Iterator[Found]:
     """What is found in one catalog, each with its place."""
     raw = place.path.read_bytes()
+    # An editor writes one kind of line end, so the beginning tells, and a large file is not searched.
     if b"\r\n" in raw[:4096]:
         cure = "make them plain with: printproof fix"
         yield Found(Finding(Place(place.shown, 1), "warning", "line-ends", "Windows line ends", cure))

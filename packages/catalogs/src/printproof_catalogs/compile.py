@@ -51,6 +51,7 @@ def compile_language(
     pages = {folder / f"{place.docname}.mo": catalog for place, catalog in read.items() if place.docname != OWN_DOMAIN}
     for path, catalog in pages.items():
         write_if_changed(path, _compiled(catalog))
+    # Sphinx would go on to read the compiled catalog of a source that is gone.
     for stale in set(folder.rglob("*.mo")) - pages.keys():
         stale.unlink()
     return {place.path.resolve(): catalog for place, catalog in read.items()}

@@ -29,6 +29,7 @@ def fixed_text(raw: bytes, place: CatalogFile, style: frozenset[str]) -> str:
     except CatalogError as error:
         if error.findings[0].rule != "header":
             raise
+        # What is taken away is a header without fields, which would be a second one.
         text = catalog_text(expected_header(place.language), []) + "\n" + text.removeprefix('msgid ""\nmsgstr ""\n')
         catalog = parse_catalog(text, place.shown)
     if "header" not in style:

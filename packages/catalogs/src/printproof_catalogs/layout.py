@@ -106,7 +106,7 @@ def walk_catalogs(
     """
     compiled: Counter[str] = Counter()
     for folder, names, files in os.walk(locales, followlinks=False):
-        names.sort()
+        names.sort()  # in place: os.walk goes into the folders of this list, in its order
         for name in sorted([*names, *files]):
             path = Path(folder, name)
             parts = path.relative_to(locales).parts
@@ -114,23 +114,23 @@ def walk_catalogs(
                 continue
             place = f"{shown}/{'/'.join(parts)}"
             if path.is_symlink() or not (path.is_file() or path.is_dir()):
-                yield _refused(place, "it is no regular file or folder", "put the catalog itself here")
+                yield _layout_finding(place, "it is no regular file or folder", "put the catalog itself here")
             elif path.suffix == ".mo" and path.with_suffix(".po").is_file():
                 compiled[parts[0]] += 1
             elif wrong := _wrong_name(parts, path.is_dir()):
-                yield _refused(place, *wrong)
+                yield _layout_finding(place, *wrong)
             elif path.is_file():
                 yield _catalog(path, parts, pages, place)
     for language, count in compiled.items():
         fact = f"{count} compiled catalogs (.mo) lie beside their sources, and Sphinx may show what they say"
-        yield _refused(f"{shown}/{language}", fact, "let git ignore them: nobody can review them", "warning")
+        yield _layout_finding(f"{shown}/{language}", fact, "let git ignore them: nobody can review them", "warning")
 
 
 def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place: str) -> CatalogFile | Finding:
     """The catalog at a path, or why its name is no page's."""
     docname = "/".join(parts[2:]).removesuffix(".po")
     if docname == THEME_WORDS and not (docname in pages and any(name.endswith(TEMPLATE) for name in _named(path))):
-        return _refused(place, "it would replace words of the theme unescaped", "let the theme keep its words")
+        return _layout_finding(place, "it would replace words of the theme unescaped", "let the theme keep its words")
     if docname in pages or docname == OWN_DOMAIN:
         return CatalogFile(path, parts[0], docname, place, pages.get(docname, ".md"))
     # One catalog for several pages, as gettext_compact has it, or pages that lie elsewhere, in their own repository.
@@ -140,7 +140,7 @@ def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place
     near = get_close_matches(docname, list(pages), n=1, cutoff=0.8)
     cure = f"renamed? printproof move {docname} {near[0]}" if near else "if its page has another name, give it that"
     fact = f"no page {docname!r}, and its messages name none: what it says is shown nowhere"
-    return _refused(place, fact, cure, "warning")
+    return _layout_finding(place, fact, cure, "warning")
 
 
 def _named(path: Path) -> Iterator[str]:
@@ -179,5 +179,5 @@ def is_name(docname: str) -> bool:
     return all(_PART.fullmatch(part) and ".." not in part for part in docname.split("/"))
 
 
-def _refused(place: str, fact: str, cure: str = "", severity: Severity = "error") -> Finding:
+def _layout_finding(place: str, fact: str, cure: str = "", severity: Severity = "error") -> Finding:
     return Finding(Place(place, 1), severity, "layout", fact, cure)

@@ -57,7 +57,7 @@ def merge(
         if known is not None:
             merged.recalled += key not in here or not here[key].text
         elif (near := most_alike(key, gone.values())) is not None:
-            gone.pop(near.key)
+            gone.pop(near.key)  # it is offered for one sentence alone
             known = _fuzzy(near, near.previous if near.fuzzy and near.previous else near.msgid)
             merged.changed += 1
             if near.fuzzy:  # its text was made for a sentence that is obsolete already
@@ -110,5 +110,6 @@ def _placed(message: Message, known: Message | None) -> Message:
 
 def _retired(message: Message) -> Message:
     """A message as it is kept when no page has it any more."""
+    # Those of the extractor speak of a page that has it no more.
     comments = [line for line in message.comments if not line.startswith("#.")]
     return replace(message, obsolete=True, places=[], comments=comments)

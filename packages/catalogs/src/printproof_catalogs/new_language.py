@@ -67,6 +67,7 @@ def with_column(table: str, language: str) -> str:
     heading, *rows = list(csv.reader(io.StringIO(table)))
     if language in heading:
         return table
+    # "keep" is the first column behind those of the languages.
     place = heading.index("keep") if "keep" in heading else len(heading)
     last = [f"{DEFINITION} {language}"] if DEFINITION in heading else []
     written = io.StringIO()

@@ -41,6 +41,7 @@ def changed_words(old: str, new: str) -> str:
     """A text with its changed words marked: ``counts [-up-]{+down+}``."""
     before, after = _PIECE.findall(old), _PIECE.findall(new)
     shown = []
+    # With autojunk the blanks of a long text would count for nothing, and split what stayed.
     for kind, i, j, k, m in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
         gone, come = "".join(before[i:j]), "".join(after[k:m])
         if kind == "equal":

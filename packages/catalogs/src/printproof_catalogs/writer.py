@@ -91,6 +91,7 @@ def text_lines(message: Message) -> Iterator[str]:
 
 def flags_of(message: Message) -> list[str]:
     """The flags of a message: those that people set, and those that Babel sets for a text with placeholders."""
+    # Babel finds flags such as python-format anew in each text, so those that a file has may be out of date.
     own = {flag for flag in message.flags if not flag.endswith("-format")}
     return sorted(own if message.obsolete else own | BabelMessage(message.msgid).flags)
 

@@ -176,6 +176,7 @@ class Canvas:
         for result, (x, y) in zip(found, places, strict=True):
             label, (verdict, kind) = result.label, self.words.verdict(result)
             self.write(label.text, x, y, "result wrong" if kind == "wrong" else "result", line=label.line)
+            # Not by colour alone, which some readers do not see.
             if kind == "wrong":
                 half = width(label.text, "result") / 2
                 self.line("wrong dots", (x - half - 1, y + 6), (x + half + 1, y + 6))

@@ -90,6 +90,7 @@ def _aside(canvas: Canvas, row: Row, taken: float) -> float:
     """What is not looked at, dashed, at the right behind its words; below the call where it has taken the room."""
     caption, found = canvas.words.of(row.words), [canvas.sized(one) for one in row.shapes]
     needed = sum(one.width + SPACE for one in found)
+    # Beside the call where both have room, else on a line of its own.
     y = 15 if taken + 24 + width(caption) + needed < WIDTH else 45
     left = WIDTH - 1 - needed + SPACE
     _side_by_side(canvas, row, found, (left, y), "quiet away")
@@ -134,6 +135,7 @@ def _drawer(canvas: Canvas, drawer: Drawer, y: float) -> float:
     wide = WIDTH - 2 * left
     style = "strong compiled" if drawer.kind == CHOSEN else "quiet"
     note = canvas.words.of(drawer.words) if drawer.words else ""
+    # The chosen drawer sticks out to the left; the labels of all drawers begin at one place.
     start = 34 + INSET - left if drawer.kind == CHOSEN else 34
     beside = canvas.width_of(drawer.label) + width(note, style) + start + 24 <= wide
     below = [] if beside else lines(note, wide - start - 12, style)

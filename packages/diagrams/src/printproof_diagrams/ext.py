@@ -85,6 +85,7 @@ class ShowDiagram(SphinxDirective):
         # A message of its own: its catalog leads a translator to the line of the option.
         alt.source, alt.line = str(self.path), self.options_at.get("alt", self.fence)
         node += alt
+        # With its source, as the text of a caption is a message like that of the paragraph it was.
         point = nodes.caption(caption[0].rawsource, "", *caption[0].children)
         point.source, point.line = caption[0].source, caption[0].line
         figure = nodes.figure("", node, point, classes=["diagram"])
@@ -116,6 +117,7 @@ class ShowDiagram(SphinxDirective):
 
     def _refuse(self, findings: Iterable[Finding]) -> list[nodes.Node]:
         """Note findings at their lines of this page."""
+        # A fault of a diagram as a whole has no line of its own: it is told at the fence.
         page = Place(str(self.shown), docname=self.env.docname)
         facts = facts_of(self.env.metadata[self.env.docname])
         facts.findings += [replace(one, place=replace(page, line=one.place.line or self.fence)) for one in findings]
@@ -130,6 +132,7 @@ def _warn(place: str, text: str) -> None:
 def html_diagram(translator: HTML5Translator, node: diagram) -> str:
     """The diagram in the language of the page; its alternative says its own where that is another one."""
     canvas, svg = _drawn(node, translator.builder.config)
+    # Of labels as the author wrote them it was warned when the page was read.
     translations: dict[str, str] = node.get("translations", {})
     for line, text in canvas.tight if translations else ():
         _warn(_place_of(translator, translations, text) or f"{node['place']}:{line}", text)

@@ -142,8 +142,10 @@ def _note(canvas: Canvas, note: Label, y: float) -> float:
 
 def _rows(canvas: Canvas, part: Part) -> Iterator[list[Sized]]:
     """The shapes of each chain; all of one place are as wide as the widest of them, words are broken to fit."""
+    # No shape takes more than its share of the width, so that words are broken before shapes are crowded out.
     most = WIDTH / len(part.chains[0]) - NARROWEST
     rows = [[_sized(canvas, one, most) for one in chain] for chain in part.chains]
+    # Shapes of one place stand below each other, and a function of several chains may be one box.
     wide = [max(one.width for one in column) for column in zip(*rows, strict=True)]
     for row in rows:
         yield [replace(one, width=most) for one, most in zip(row, wide, strict=True)]

@@ -49,6 +49,7 @@ class Diagram:
 
     def messages(self) -> list[Label]:
         """The labels that are words, each text once."""
+        # A catalog has a text once; its place is where the text stands first.
         words: dict[str, Label] = {}
         for label in self.labels:
             if not label.code:

@@ -81,6 +81,7 @@ class _Drawing:
     def _band(self, number: int) -> None:
         """A band is full where its calls ran, and dashed where none did."""
         rail, (top, foot) = self.rails.rails[number], self.bands[number]
+        # The dashed box lies below: where calls ran, full ones are painted over it.
         if not all(rail.ran):
             self.canvas.box(f"{rail.kind} away", 1, top, WIDTH - 2, foot - top, 8)
         for first, last in _runs(rail.ran):

@@ -106,6 +106,7 @@ def read(found: Sequence[Line]) -> Trees:
 
 def _hang(line: Line, trees: Trees, path: list[tuple[int, Node]]) -> None:
     """Hang a shape under the line above it that is indented less."""
+    # Any deeper indentation will do: authors indent by two blanks or by four.
     while path and path[-1][0] >= line.indent:
         path.pop()
     text, edge, flows = line.text, None, line.text.startswith("->")

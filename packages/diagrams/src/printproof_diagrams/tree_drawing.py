@@ -33,6 +33,7 @@ class _Drawing:
         """The shapes of trees that stand side by side; words are broken to fit their share of the width."""
         leaves = sum(len(tree.leaves) for tree in trees)
         nodes = [node for tree in trees for node in tree.all()]
+        # A shape has the room of the leaves below it, less the gap to the next.
         rooms = [WIDTH * len(node.leaves) / leaves - NARROWEST for node in nodes]
         return {node: self.canvas.sized(node.shape, max(room, 70)) for node, room in zip(nodes, rooms, strict=True)}
 

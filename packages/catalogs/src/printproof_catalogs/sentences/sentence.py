@@ -58,6 +58,7 @@ class Sentence:
         return f"{self.words} {self.aside}" if self.aside else self.words
 
 
+# The English of a message is read once for all its languages.
 @lru_cache(maxsize=4096)
 def read_sentence(text: str) -> Sentence:
     """A message of a page, taken apart as the pages read it."""

@@ -32,10 +32,10 @@ def check_marks(pair: Pair) -> Iterator[Finding]:
     source, text = pair.source, pair.text
     yield from _codes(pair)
     yield from _links(pair)
-    yield from _same("image", "the image", source.images, text.images)
-    yield from _same("math", "the formula", source.formulas, text.formulas)
-    yield from _same("footnote", "the footnote", source.footnotes, text.footnotes)
-    yield from _same("substitution", "the substitution", source.substitutions, text.substitutions)
+    yield from _compare_multisets("image", "the image", source.images, text.images)
+    yield from _compare_multisets("math", "the formula", source.formulas, text.formulas)
+    yield from _compare_multisets("footnote", "the footnote", source.footnotes, text.footnotes)
+    yield from _compare_multisets("substitution", "the substitution", source.substitutions, text.substitutions)
     yield from _roles(pair)
     if source.reader != "rst" and _is_formula(source.words, pair.in_code) and source.raw != text.raw:
         yield error("math", "the message is a formula", "copy it unchanged, or it cannot be shown")
@@ -50,12 +50,14 @@ def _codes(pair: Pair) -> Iterator[Finding]:
     if "exact" not in pair.style and added and len(missing) == len(added) and spoken:
         yield warning("code", f"the code span is {quoted(added[0])}, in English {quoted(missing[0])}", "is it no name?")
     else:
-        yield from _repeated(pair, "code", "the code span", pair.source.codes, pair.text.codes)
+        yield from _compare_names(pair, "code", "the code span", pair.source.codes, pair.text.codes)
 
 
-def _repeated(pair: Pair, rule: str, what: str, source: tuple[str, ...], text: tuple[str, ...]) -> Iterator[Finding]:
+def _compare_names(
+    pair: Pair, rule: str, what: str, source: tuple[str, ...], text: tuple[str, ...]
+) -> Iterator[Finding]:
     """Compare two multisets; unless they are to be exact, a name may be said once more or once less."""
-    for finding in _same(rule, what, source, text):
+    for finding in _compare_multisets(rule, what, source, text):
         again = "exact" not in pair.style and set(source) == set(text)
         yield replace(finding, severity="warning", cure="make sure that it says what it did") if again else finding
 
@@ -103,7 +105,7 @@ def _roles(pair: Pair) -> Iterator[Finding]:
         yield error("role", fact, "see printproof_catalogs.sentences.markup.ROLES")
         return
     here, there = (tuple(_role(*role) for role in s.roles) for s in (pair.source, pair.text))
-    yield from _repeated(pair, "role", "the role", here, there)
+    yield from _compare_names(pair, "role", "the role", here, there)
 
 
 def _role(name: str, target: str) -> str:
@@ -111,7 +113,7 @@ def _role(name: str, target: str) -> str:
     return f"{{{name}}}`{target}`" if target else f"{{{name}}}"
 
 
-def _same(rule: str, what: str, source: tuple[str, ...], text: tuple[str, ...]) -> Iterator[Finding]:
+def _compare_multisets(rule: str, what: str, source: tuple[str, ...], text: tuple[str, ...]) -> Iterator[Finding]:
     """Compare two multisets of strings; the first difference each way is named in quotes."""
     missing, added = missing_and_added(source, text)
     yield from _difference(rule, what, [quoted(m) for m in missing[:1]], [quoted(a) for a in added[:1]])
