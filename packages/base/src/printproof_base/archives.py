@@ -13,7 +13,7 @@ READABLE = 0o644 << 16
 
 
 def packed(files: Mapping[str, str | bytes], moment: datetime = FIRST_DAY, as_they_are: Collection[str] = ()) -> bytes:
-    """Files by their names, in their order, each with the same moment; those named stand in it uncompressed."""
+    """A ZIP of files by name, in their order, all with one time stamp; ``as_they_are`` names those not to compress."""
     whole = io.BytesIO()
     with ZipFile(whole, "w") as archive:
         for name, content in files.items():

@@ -13,7 +13,7 @@ from printproof_base.report import INTERRUPTED, Report, exit_status, print_error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say, those of this process for None; the exit status, as `STATUSES` explains it.
+    """Run the command that the arguments name (None: those of this process); its exit status, as in `STATUSES`.
 
     Raises SystemExit where the arguments are wrong or ask for help.
     """
@@ -52,7 +52,7 @@ def _ended_by_sigterm() -> Iterator[None]:
 
 
 def _refused(chosen: Namespace, refusal: ReportedError) -> int:
-    """Print what stood in the way; the exit status."""
+    """Print why a command could not be done; the exit status."""
     if getattr(chosen, "json", False):
         print(Report(chosen.verb, "it could not be done", findings=refusal.findings).as_json())
     else:

@@ -16,7 +16,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Where something stands.
+    """A place in a file.
 
     ``path`` is the file as messages name it and ``line`` its line (1 = first, 0 = the file as a whole); ``docname``,
     ``cell`` and ``mode`` say whose it is and are empty where it is nobody's.
@@ -64,7 +64,7 @@ class Finding:
 
 
 class ReportedError(Exception):
-    """Work that cannot be done: what stands in its way, as findings.
+    """The base class of errors for a person: why the work cannot be done, as findings.
 
     Each package raises one subclass at most, so that a caller says what it can go on without.
     """
@@ -75,7 +75,7 @@ class ReportedError(Exception):
 
     @classmethod
     def at(cls, path: object, fact: str, cure: str = "", *, line: int = 0, rule: str = "") -> Self:
-        """The refusal with one finding at a file; an empty path is no file's."""
+        """The error with one finding about a file, or about no file where the path is empty."""
         return cls(Finding(Place(str(path), line), "error", rule, fact, cure))
 
     def __str__(self) -> str:

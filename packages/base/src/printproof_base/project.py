@@ -174,7 +174,7 @@ class Project:
 
 @cache
 def _has_cells(path: Path, changed: int, size: int) -> bool:
-    """The answer for a file as it is: it is read once, however often a build asks."""
+    """`Project.has_cells`, remembered: a file is read once, however often a build asks."""
     try:
         return _HEADING.search(path.read_bytes()) is not None
     except OSError:

@@ -71,7 +71,7 @@ def _plain(finding: Finding) -> dict[str, object]:
 
 
 def progress_of(chosen: Namespace) -> Callable[[str], None]:
-    """Where lines of progress go: beside the object where one is asked for."""
+    """What prints lines of progress: to stderr under ``--json``, as stdout holds the object alone."""
     return partial(echo, file=sys.stderr) if chosen.json else echo
 
 
@@ -94,7 +94,7 @@ def here() -> Project:
 
 
 def print_errors(*reports: object) -> int:
-    """Print reports where errors belong; the exit status that they amount to."""
+    """Print reports to stderr; the exit status: 0 without any, else 1."""
     for report in reports:
         print(report, file=sys.stderr)
     return BROKEN if reports else DONE

@@ -56,7 +56,8 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """A pattern of any of some words, the longest first, as the first that fits is taken; of none it fits nothing."""
+    """A pattern that matches any of some words, the longest first; of no words it matches nothing."""
+    # The longest first, as `re` takes the first that fits.
     return "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word))) or "(?!)"
 
 

@@ -50,7 +50,7 @@ def run_command(chosen: Namespace) -> int:
 
 
 def _show(cell: CellRun) -> None:
-    """Print what a cell did, as its page shows it; what the page refuses goes where errors belong."""
+    """Print what a cell did, as its page shows it; warnings and what it wrote to stderr go to stderr."""
     echo("\n".join([f"\n# %% {cell.name}", *cell.lines, *("<Figure>" for _ in cell.figures)]))
     print_errors(*filter(None, [cell.stderr.rstrip("\n"), *cell.warnings]))
 

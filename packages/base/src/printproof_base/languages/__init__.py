@@ -13,7 +13,7 @@ LANGUAGE_DATA = Path(__file__).parent
 
 @cache
 def language_data(language: str) -> Mapping[str, Any]:
-    """What a language needs, by section; nothing for a language without a file in ``LANGUAGE_DATA``.
+    """The data of a language by section; empty for a language without a file in ``LANGUAGE_DATA``.
 
     What ``zh_TW.toml`` says of a section goes before what ``zh.toml`` says of it.
     """
@@ -26,7 +26,7 @@ def language_data(language: str) -> Mapping[str, Any]:
 
 
 def between(language: str) -> str:
-    """What stands between the members of a list: a comma and a blank, or the mark of the language."""
+    """What separates the members of a list: a comma and a blank, or the mark that the language uses."""
     return str(language_data(language).get("writing", {}).get("between", ", "))
 
 

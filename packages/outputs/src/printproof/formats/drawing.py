@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 @dataclass(frozen=True)
 class _Ink:
-    """With what an element is drawn: ``ink`` is the colour in hand, ``ground`` fills shapes.
+    """The colours an element is drawn with: ``ink`` for lines and text, ``ground`` for the inside of shapes.
 
     ``fills`` and ``strokes`` say which of the two follows the colour in hand.
     """
@@ -86,7 +86,7 @@ def _painted(element: Element, around: _Ink) -> Element:
 
 
 def _dipped(classes: list[str], given: Mapping[str, str], around: _Ink) -> _Ink:
-    """With what an element of these classes is drawn."""
+    """The colours of an element with these classes, inside of one with the colours ``around``."""
     known, ink = colours(), around
     for name in classes:
         if name in HUES:

@@ -31,7 +31,7 @@ Inline = str | Styled
 
 
 def words(text: str) -> str:
-    """Words, none of which is taken for markup; a line end in them is a blank."""
+    """Plain text with everything escaped that Markdown would take for markup; a line end becomes a blank."""
     parts = _FORMULA.split(text)
     marks = [f"<span>\\{mark}</span>" for mark in _FORMULA.findall(text)]
     return "".join(f"{_escaped(part)}{mark}" for part, mark in zip(parts, [*marks, ""], strict=True))
@@ -42,12 +42,12 @@ def _escaped(text: str) -> str:
 
 
 def paragraph(line: str) -> str:
-    """A line as a paragraph, not as the start of a heading, a list or a quotation."""
+    """A line as a paragraph: escaped where it would begin a heading, a list or a quotation."""
     return _OPENING.sub(r"\\", _NUMBERED.sub(r"\1\\", line.strip(" \n")))
 
 
 def render_line(inlines: Iterable[Inline]) -> str:
-    """Parts of a line as one."""
+    """Parts of a line joined, so that none changes what the next one means."""
     known = [inline for inline in inlines if inline]
     line = ""
     for number, inline in enumerate(known, 1):
@@ -99,7 +99,7 @@ def _is_mark(character: str) -> bool:
 
 
 def code(text: str) -> str:
-    """A word of code, between as many backquotes as none of its own can end."""
+    """Inline code, between more backquotes than stand in a row inside."""
     text = _BLANKS.sub(" ", text) if "\n" in text else text
     if not text.strip():
         return words(text)

@@ -74,7 +74,8 @@ def notebook(page: ExportedPage, note: str) -> str:
 
 
 def cell_id(name: str) -> str:
-    """The id of a cell: its name; of one that is too long the beginning and a word that stands for the rest."""
+    """The id of a cell: its name; of a name that is too long the beginning and a digest."""
+    # Nine less: an underline and eight digits that tell long names with one beginning apart.
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}_{sha256(name.encode()).hexdigest()[:8]}"
 
 
@@ -122,7 +123,7 @@ def _arguments(requirements: Sequence[str]) -> str:
 
 
 def _cells(blocks: Sequence[Prose | Code]) -> Iterator[dict[str, Any]]:
-    """Ids are the names of cells and the numbers of passages, so they are the same in every language."""
+    """The cells of a notebook. Their ids, names of cells and numbers of passages, are the same in every language."""
     passages = runs = 0
     for block in blocks:
         if isinstance(block, Prose):
@@ -149,7 +150,7 @@ def code_cell(
 
 
 def _metadata(cell: Code) -> dict[str, Any]:
-    """What tools ask of a cell.
+    """The metadata of a cell, as Jupyter, Jupyter Book and nbval read them.
 
     ``raises-exception`` lets Jupyter go on, and ``nbval-ignore-output`` keeps nbval from comparing what varies. A
     solution stays folded, and so does what a reader may guess first, in Jupyter and by its tag in Jupyter Book.
@@ -172,7 +173,7 @@ def _metadata(cell: Code) -> dict[str, Any]:
 
 
 def notebook_output(output: Output, count: int) -> dict[str, Any]:
-    """An output as the format has it.
+    """An output in the form of nbformat 4.
 
     A figure is there twice, as Jupyter draws no SVG of a notebook that it does not trust, as none is that was just
     downloaded; an image in HTML it shows. It keeps its paper where Jupyter is dark.

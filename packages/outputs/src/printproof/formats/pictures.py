@@ -32,7 +32,7 @@ _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
 def standalone(svg: str, kind: str) -> str:
-    """A drawing of a page as a file: light on any ground, as nobody can say on which it will stand."""
+    """A drawing of a page as a file of its own, in the light colours: the background it will be shown on is unknown."""
     known = colours()
     style = f"background:{known['paper']};color:{known['ink']};font:{LETTERS[kind]}px {known['sans']}"
     rules = f"<style>{_rules()}</style>" if kind == DIAGRAM else ""
@@ -75,7 +75,7 @@ def link_of(picture: Picture) -> str:
 
 
 def inline_picture(alt: str, svg: str) -> str:
-    """A picture inside the text itself, for a file that travels alone; ``alt`` says what it shows.
+    """A picture as HTML with its data inside, for a file that is copied alone; ``alt`` says what it shows.
 
     As HTML: the reader of Markdown in VS Code refuses an SVG in an address of Markdown, and shows the address.
     """

@@ -61,7 +61,7 @@ def head_of(script: Script) -> str:
 
 
 def _pyplot(page: ExportedPage) -> str:
-    """What the page calls ``matplotlib.pyplot``."""
+    """The name by which the page imports ``matplotlib.pyplot``; ``pyplot`` where it does not."""
     for node in (node for cell in page.cells for node in ast.walk(ast.parse(cell.code))):
         names = node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
         base = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
@@ -72,7 +72,7 @@ def _pyplot(page: ExportedPage) -> str:
 
 
 def _code(cell: Code, name: str, pyplot: str) -> str:
-    """The code of a cell, which neither an error nor a figure that nobody shows keeps from what it is for."""
+    """The code of a cell, with its announced error caught and its figure shown."""
     raised = next((output.text for output in cell.outputs if output.kind is Kind.ERROR), "")
     code = caught(cell.code, raised, name) if raised else cell.code
     drawn = any(output.kind is Kind.FIGURE for output in cell.outputs)

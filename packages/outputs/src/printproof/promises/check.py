@@ -160,7 +160,7 @@ class _Checker:
         return self.script.finding("value" if value else "output", cell, mode, fact, detail=detail, line=line)
 
     def _own_output(self, cell: Cell) -> bool:
-        """True where this jax prints something of its own; traces and other modes speak of the reference."""
+        """True where this jax has an output block of its own; promised traces and modes are those of the reference."""
         written = cell.promise.output(AS_WRITTEN, self.version)
         return written is not None and written.of_other_versions
 

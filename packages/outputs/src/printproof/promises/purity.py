@@ -12,7 +12,7 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCE
 
 @dataclass(frozen=True)
 class Reason:
-    """What depends on where jit is, in a cell.
+    """One way in which a cell depends on where jit is applied.
 
     ``print``: another output in this mode; ``state``: another state, first at ``path``; ``leak``: a tracer was kept.
     """
@@ -33,7 +33,7 @@ class Calls:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What speaks against a script that does the same in all modes, and what the comparison reached.
+    """The result of comparing the modes of a script: how they differ, and how many calls were jitted.
 
     ``impure`` are the functions whose body did something beside returning a value, with what that was, and ``modes``
     those that were compared with the script as written.

@@ -40,7 +40,7 @@ def perturbed_variables(environ: Mapping[str, str], home: Path) -> dict[str, str
 
 
 def perturb_process() -> None:
-    """Let this process find another machine, person and date; it belongs to one script and ends with it."""
+    """Change machine, person and date as this process sees them. It runs one script and ends with it."""
     time.tzset()
     _shift_time()
     _move_process()
@@ -51,7 +51,7 @@ def perturb_process() -> None:
 
 
 def _shift_time() -> None:
-    """Let whatever tells the date tell another one, and go on from there."""
+    """Move the clocks of Python to another date, from which they go on."""
     # Here, as a rerun alone needs it; it exchanges functions of C, for which Python has no way.
     import time_machine
 

@@ -17,7 +17,7 @@ Values = dict[str, Any]
 
 
 class RunError(ReportedError):
-    """A run that cannot be had: a record that cannot be read, a setting that no run could have."""
+    """A record that cannot be read, or a setting with which no script can run."""
 
 
 @dataclass(frozen=True)
@@ -221,6 +221,6 @@ def _cell(data: dict[str, Any]) -> CellRun:
 
 
 def _part(kind: Any, data: Mapping[str, Any]) -> Any:
-    """A part of a record, its lists the tuples that JSON has not. Raises KeyError where a field is missing."""
+    """A part of a record, with tuples where JSON has lists. Raises KeyError where a field is missing."""
     values = {name: data[name] for name in kind.__dataclass_fields__}
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})

@@ -46,7 +46,7 @@ class Ran:
 
 
 def no_progress(line: str) -> None:
-    """What is done with lines of progress that nobody asked for."""
+    """Drop a line of progress."""
 
 
 def modes_of(project: Project, script: Script) -> tuple[str, ...]:
@@ -107,9 +107,9 @@ def current_records(project: Project, script: Script) -> dict[str, Record] | Non
 
 
 def current_record(job: Job) -> Record | None:
-    """The record that a job would make; None where there is none that can be read, or it is one of something else.
+    """The record that a job would make; None where there is none that can be read, or it is out of date.
 
-    It is where a file below the project's root has changed that the script read.
+    It is out of date where its digest is another one, or a file of the project has changed that the script read.
     """
     try:
         record = read_record(Path(job.record))
@@ -119,7 +119,7 @@ def current_record(job: Job) -> Record | None:
 
 
 def announced(record: Record, script: Script) -> Record:
-    """The record as the promises of its script let it be read.
+    """The part of a record that is compared, by the promises of its script.
 
     It ends with the first cell that raised and does not say so, as what follows only follows from it: a script runs to
     its end whatever its promises say, so that a record depends on its code alone. What varies by its nature is the
@@ -256,7 +256,7 @@ def run_jobs(
 
 
 def _lines(runner: subprocess.Popen[str]) -> Iterator[str]:
-    """What a runner answers; where it is interrupted, its scripts have ended before anything goes on."""
+    """The lines that a runner writes. On Ctrl-C it ends its scripts, and only then is the interruption raised here."""
     assert runner.stdout is not None
     try:
         yield from runner.stdout

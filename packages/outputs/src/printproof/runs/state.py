@@ -30,7 +30,7 @@ def original(function: types.FunctionType) -> types.FunctionType:
 
 
 class Identities:
-    """Numbers objects as they are first seen, in order, and keeps none alive that could be missed.
+    """Numbers objects in the order in which they are first seen, without keeping them alive.
 
     An object is known by a weak reference. A list, tuple or dictionary allows none and is held instead, where nothing
     but values is in it: nobody can see that it lives on. All others have no number.
@@ -84,7 +84,7 @@ class StateReader:
         return {path: plain for path, _, plain in self.leaves(roots)}
 
     def leaves(self, roots: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-        """The same, each path with the object there and its plain value."""
+        """Each path that `read` gives, with the object there and its plain value."""
         self.holders = {}
         seen: dict[int, object] = {}
         waiting = deque((name, name, value) for name, value in roots.items() if not name.startswith("__"))

@@ -53,7 +53,7 @@ def read_promise(comments: list[str], place: Place) -> Promise:
 
 
 def _alone_where_it_varies(promise: Promise, place: Place) -> Promise:
-    """Refuse a promise beside the example of what varies: only one of both can be meant."""
+    """Raises ScriptError for a promise next to an output that varies: one of the two is not meant."""
     for block in promise.outputs:
         others = [one for one in promise.outputs if one.kind == block.kind and one is not block]
         if block.varies and others:

@@ -15,7 +15,7 @@ class ScriptError(ReportedError):
 
 
 def refused(place: Place, line: int, fact: str, cure: str = "") -> ScriptError:
-    """The refusal of a script at a line of it; line 0 is the script as a whole."""
+    """The error about a line of a script; line 0 is the script as a whole."""
     return ScriptError(Finding(replace(place, line=line), "error", "script", fact, cure))
 
 
@@ -144,6 +144,6 @@ def _nearest(outputs: Iterable[Output], mode: str, version: tuple[int, ...] | No
 
 
 def _nearness(block: Output) -> tuple[bool, list[int]]:
-    """The nearest edge speaks: the highest of those since, else the lowest of those before."""
+    """The sort key of blocks that hold on a version: ``since``, highest first, then ``before``, lowest first."""
     word, edge = block.edge
     return word == "before", [part if word == "before" else -part for part in numbers_of(edge)]

@@ -72,7 +72,7 @@ class Script:
 
     @property
     def run_by(self) -> bytes:
-        """All that a run of the script depends on: no promise and no line number is part of it."""
+        """All of the script that a run depends on: neither promises nor line numbers."""
         # Neither promises nor lines: who corrects a promise waits for no run.
         return json.dumps([self.docstring, [(c.name, c.code) for c in self.cells], dict(self.reduced)]).encode()
 
@@ -250,7 +250,7 @@ def _cell(name: str, head: int, end: int, lines: list[str], comments: Mapping[in
 
 
 def bare(comment: str) -> str:
-    """The text of a comment: one blank after the mark is no part of it."""
+    """The text of a comment without its ``#`` and one blank behind that."""
     return comment[1:].removeprefix(" ")
 
 
