@@ -5,13 +5,14 @@ import __future__
 import ast
 import atexit
 import builtins
+import os
 import sys
 import threading
 import types
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
 from printproof.runs.raised import raised_error
-from printproof.runs.record import CellRun, RaisedError, Values
+from printproof.runs.record import CellRun, Job, RaisedError, Values
 from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -33,30 +34,18 @@ TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 """The event of ``jax.monitoring`` that ends a trace; of all events of JAX it alone names the function."""
 
 
-@dataclass(frozen=True)
-class Hooks:
-    """What a run tells while it goes on: each cell before it begins, each function that jit refuses.
-
-    ``not_jitted`` are functions that jit refused before, ``reused_key`` gives what the checker of JAX found since it
-    was asked last.
-    """
-
-    on_cell: Callable[[str], object]
-    on_refusal: Callable[[str], object]
-    not_jitted: frozenset[str] = frozenset()
-    reused_key: Callable[[], str] = str
-
-
-def execute(script: Script, path: Path, mode: str, hooks: Hooks) -> list[CellRun]:
-    """Run the cells in order in one namespace, that of the file ``path``.
+def execute(script: Script, job: Job, folder: Path, reused_key: Callable[[], str]) -> list[CellRun]:
+    """Run the cells in order in one namespace, that of the file that the job names, in its mode.
 
     With jit everywhere functions are wrapped, with jit off JAX runs without jit; in every mode but as written the
     constants shrink that the script names. What promises say plays no part: after an error the next cell runs.
+    The run notes in ``folder`` the cell that it has reached and the functions that jit refuses; ``reused_key`` gives
+    what the key checker of JAX found since it was asked last.
     """
-    run = _Run(script, path, mode, hooks)
+    run = _Run(script, job, folder / "refused", reused_key)
     done: list[CellRun] = []
     for cell in script.cells:
-        hooks.on_cell(cell.name)
+        (folder / "cell").write_text(cell.name, encoding="utf-8")
         done.append(run.cell(cell))
     done[-1] = run.end(done[-1])
     return done
@@ -65,12 +54,12 @@ def execute(script: Script, path: Path, mode: str, hooks: Hooks) -> list[CellRun
 class _Run:
     """The namespace of a script, and the hooks that record what its cells do."""
 
-    def __init__(self, script: Script, path: Path, mode: str, hooks: Hooks) -> None:
+    def __init__(self, script: Script, job: Job, refused: Path, reused_key: Callable[[], str]) -> None:
         self.script = script
-        self.mode = mode
-        self.hooks = hooks
-        self.filename = str(path)
-        self.reduced = script.reduced if mode != AS_WRITTEN else {}
+        self.mode = job.mode
+        self.reused_key = reused_key
+        self.filename = job.script
+        self.reduced = script.reduced if job.mode != AS_WRITTEN else {}
         self.capture = Capture()
         self.bodies = BodyCounter()
         self.lines = LineLog(script)
@@ -83,15 +72,15 @@ class _Run:
         self.namespace |= {"__file__": self.filename, "__doc__": script.docstring, "__builtins__": builtins}
         self.flags = _future_flags(script)
         self.jit: JitEverywhere | None = None
-        if mode == JIT_EVERYWHERE:
+        if job.mode == JIT_EVERYWHERE:
             look_at = partial(look, self.filename, self.namespace, self.capture)
-            self.jit = JitEverywhere(look_at, hooks.not_jitted, hooks.on_refusal)
+            self.jit = JitEverywhere(look_at, job.not_jitted, partial(_note, refused))
         self.state = StateReader(self.filename)
         self.values: Values = {}
         self.holders: dict[str, str] = {}
         sys.argv = [self.filename]
         # As Python does for a script that it runs.
-        sys.path.insert(0, str(path.parent))
+        sys.path.insert(0, os.path.dirname(self.filename))
         sys.dont_write_bytecode = True  # a module beside the script leaves nothing there either
         if loaded("jax"):
             from jax import monitoring
@@ -125,7 +114,7 @@ class _Run:
             running=_threads(),
             calls=self.calls.finish(stdout),
             functions=self.jit.finish() if self.jit else (),
-            reused_key=self.hooks.reused_key(),
+            reused_key=self.reused_key(),
         )
 
     def _execute(self, cell: Cell) -> tuple[str | None, RaisedError | None, tuple[str, ...]]:
@@ -179,6 +168,12 @@ class _Run:
         changed = changed_paths(before, self.values) | {p for p in self.values if held.get(p) != self.holders[p]}
         gone = tuple(sorted(before.keys() - self.values.keys()))
         return {path: value for path, value in self.values.items() if path in changed}, gone
+
+
+def _note(refused: Path, name: str) -> None:
+    """Add a function that jit refuses to a file: at once, as a run that goes on may not end."""
+    with refused.open("a", encoding="utf-8") as file:
+        print(name, file=file)
 
 
 def _defined(script: Script) -> set[str]:

@@ -15,12 +15,12 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from printproof.runs.compilation_cache import give_programs, take_programs
-from printproof.runs.execute import Hooks, execute
+from printproof.runs.execute import execute
 from printproof.runs.files_read import FilesRead
 from printproof.runs.key_reuse import listen_for_reused_keys
 from printproof.runs.perturbed_environment import perturb_process
@@ -201,15 +201,14 @@ def _run_job(job: Job, folder: Path) -> None:
     try:
         _enter(folder)
         script = load_script(Path(job.script), Path(job.shown), job.docname)
-        hooks = Hooks((folder / "cell").write_text, _refusals(folder), frozenset(job.not_jitted))
         if job.moved:
             perturb_process()
-            # While keys are checked, jax.no_tracing refuses known calls as well.
-            if "no_tracing" not in script.text:
-                hooks = replace(hooks, reused_key=listen_for_reused_keys())
+        # While keys are checked, jax.no_tracing refuses known calls as well.
+        listens = job.moved and "no_tracing" not in script.text
+        reused_key = listen_for_reused_keys() if listens else str
         take_programs(Path(job.programs), folder / "programs")
         read = FilesRead(Path(job.root), (Path(job.script), folder)).digests if job.root else {}
-        cells = execute(script, Path(job.script), job.mode, hooks)
+        cells = execute(script, job, folder, reused_key)
         files = dict(sorted(read.items()))
         write_record(Path(job.record), Record(job.docname, job.mode, job.digest, job.versions, tuple(cells), files))
         give_programs(Path(job.programs), folder / "programs")
@@ -219,16 +218,6 @@ def _run_job(job: Job, folder: Path) -> None:
         os._exit(1)
     # Not sys.exit: the exit handlers of libraries wait for threads that a fork does not have.
     os._exit(0)
-
-
-def _refusals(folder: Path) -> Callable[[str], object]:
-    """Keep a line for each function that jit refuses; told at once, as a run that goes on may not end."""
-
-    def keep(name: str) -> None:
-        with (folder / "refused").open("a", encoding="utf-8") as file:
-            print(name, file=file)
-
-    return keep
 
 
 def _enter(folder: Path) -> None:

@@ -54,7 +54,7 @@ class JitEverywhere:
     run is over in all but name.
     """
 
-    def __init__(self, look: Look, not_jitted: frozenset[str], refuse: Callable[[str], object]) -> None:
+    def __init__(self, look: Look, not_jitted: Iterable[str], refuse: Callable[[str], object]) -> None:
         self.look = look
         self.not_jitted = set(not_jitted)
         self.refuse = refuse
