@@ -91,3 +91,26 @@ def test_a_function_that_makes_its_refs_is_pure() -> None:
         assert jnp.array_equal(way(with_ref)(xs), way(with_ref)(xs))
         mapped = jax.vmap(way(with_ref))(jnp.stack([xs, 2 * xs]))
         assert jnp.allclose(mapped, jax.vmap(way(without))(jnp.stack([xs, 2 * xs])), rtol=1e-5)
+
+
+@pytest.mark.parametrize("writes", [True, False])
+@pytest.mark.parametrize("batched", [True, False])
+def test_vmap_refuses_a_cond_with_a_ref_from_outside(writes: bool, batched: bool) -> None:
+    """Whether it reads or writes, and whatever decides; a ref that the branch makes itself is fine."""
+
+    def use(ref: Any) -> jax.Array:
+        if writes:
+            ref[...] += 1.0
+        return ref[...]
+
+    def outside(x: jax.Array) -> jax.Array:
+        ref = jax.new_ref(x)
+        return lax.cond((x > 0) | (not batched), lambda: use(ref), lambda: x)
+
+    def inside(x: jax.Array) -> jax.Array:
+        return lax.cond((x > 0) | (not batched), lambda: use(jax.new_ref(x)), lambda: x)
+
+    xs = jnp.arange(3.0) + 1
+    with pytest.raises(NotImplementedError, match="State effect not supported in vmap-of-cond"):
+        jax.vmap(outside)(xs)
+    assert jnp.array_equal(jax.vmap(inside)(xs), xs + writes)
