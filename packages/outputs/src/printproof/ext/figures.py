@@ -1,4 +1,8 @@
-"""A figure stands in the page itself, in its colours, its labels and its alternative text in its language."""
+"""A figure stands in the page itself, its labels and its alternative text in the language of the page.
+
+It keeps its colours: a sentence may name them. With ``printproof_recolour_figures`` it takes those of the page, light
+and dark.
+"""
 
 from html import escape
 from typing import Any
@@ -64,7 +68,8 @@ class TranslateFigures(SphinxTransform):
             # Formats other than HTML show it where nothing was drawn.
             node.append(nodes.paragraph("", node["alt"], translatable=False))
             if node["svg"]:
-                node["html"] = draw(node["svg"], f"figure-{node['name']}", node["alt"], translations, node["lang"])
+                name, recolour = f"figure-{node['name']}", self.config.printproof_recolour_figures
+                node["html"] = draw(node["svg"], name, node["alt"], translations, node["lang"], recolour=recolour)
 
 
 def _picture(cell: PageCell, page: str) -> picture:
@@ -106,7 +111,8 @@ def plain_picture(env: BuildEnvironment, node: picture) -> list[nodes.Node]:
 
 
 def setup(app: Sphinx) -> None:
-    """Show figures as their cells drew them."""
+    """Show figures as their cells drew them, and offer the setting ``printproof_recolour_figures``."""
+    app.add_config_value("printproof_recolour_figures", False, "env", types=frozenset({bool}))
     add_node(app, picture, html_picture, plain=plain_picture, markdown=markdown_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))

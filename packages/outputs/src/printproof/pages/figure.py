@@ -1,4 +1,4 @@
-"""A drawn figure as it stands in a page: inline, small, in the page's colours, its labels in its language."""
+"""A drawn figure as it stands in a page: inline, small, its labels in the language of the page."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -30,25 +30,35 @@ def labels(svg: str) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def draw(svg: str, name: str, alt: str, translations: Mapping[str, str] | None = None, lang: str = "") -> str:
+def draw(
+    svg: str,
+    name: str,
+    alt: str,
+    translations: Mapping[str, str] | None = None,
+    lang: str = "",
+    *,
+    recolour: bool = False,
+) -> str:
     """The figure as it stands in HTML: ``name`` begins its ids, ``alt`` says what it shows.
 
     ``translations`` are those of labels, ``lang`` the language of ``alt`` where it is not that of the page.
-    Sizes follow the page; black is the colour of its text, and the colours of matplotlib's cycle are
-    ``--figure-1``, ``--figure-2`` and so on where the page sets them.
+    Sizes follow the page. With ``recolour`` black is the colour of its text, white that of its ground, and the colours
+    of matplotlib's cycle are ``--figure-1``, ``--figure-2`` and so on where the page sets them.
     """
     root = ET.fromstring(svg)
     for element in root.iter():
         if translations and _is_words(element) and element.text:
             element.text = translations.get(element.text.strip(), element.text)
         _simplify(element)
+        if recolour:
+            _take_colours_of_page(element)
     _drop_unseen(root)
     _name_ids(root, name)
     _share(root)
     _drop_unused(root)
     _unwrap(root)
     own = {"xmlns": _SVG[1:-1], "viewBox": root.get("viewBox", ""), "role": "img", "aria-label": alt}
-    own |= {"fill": "currentColor", "stroke-linejoin": "round"}
+    own |= {"stroke-linejoin": "round"} | ({"fill": "currentColor"} if recolour else {})  # else it is black
     root.attrib = own | ({"lang": lang} if lang else {})
     return ET.tostring(root, encoding="unicode")
 
@@ -68,15 +78,18 @@ def _simplify(element: ET.Element) -> None:
         if name and name != "font-family":
             element.set(name, value)
     for name, value in list(element.attrib.items()):
-        if name in {"fill", "stroke"}:
-            element.set(name, COLOURS.get(value.lower(), value))
-        elif name in {"d", "x", "y", "width", "height", "transform", "points", "r", "cx", "cy"}:
+        if name in {"d", "x", "y", "width", "height", "transform", "points", "r", "cx", "cy"}:
             element.set(name, " ".join(_DECIMALS.sub(_rounded, value).split()))
     if element.get("transform", "").startswith("rotate(-0 "):  # matplotlib turns each label, most by nothing
         del element.attrib["transform"]
     if element.tag != "text" and not (element.text or "").strip():
         element.text = None
     element.tail = None if not (element.tail or "").strip() else element.tail
+
+
+def _take_colours_of_page(element: ET.Element) -> None:
+    for name in {"fill", "stroke"} & element.attrib.keys():
+        element.set(name, COLOURS.get(element.attrib[name].lower(), element.attrib[name]))
 
 
 def _rounded(number: re.Match[str]) -> str:

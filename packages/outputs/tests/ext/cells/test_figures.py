@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from printproof.pages.figure import draw, labels
-from support.small import CELL, Small
+from support.small import CELL, CONF, Small
 
 SVG = """<?xml version="1.0"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
@@ -21,6 +21,7 @@ SVG = """<?xml version="1.0"?>
 </svg>"""
 OPTIONS = ":alt: The loss falls.\n:caption: The loss, step by step.\n"
 PAGE = f"# Title\n\n{CELL.format('plot').replace('plot', 'plot' + chr(10) + OPTIONS.rstrip())}"
+RECOLOUR = "printproof_recolour_figures = True\n"
 SCRIPT = "# %% plot\nx = 1\n\n# Output: none\n"
 
 
@@ -49,14 +50,32 @@ def test_an_alternative_text_cannot_leave_its_attribute() -> None:
     assert 'role="img" aria-label="x&quot; onload=&quot;hostile()&gt;&lt;script&gt;"' in drawn
 
 
-def test_the_colours_are_those_of_the_page() -> None:
-    """Black is the colour of text, the cycle has names; no rule of style reaches the page around."""
+def test_a_figure_keeps_its_colours() -> None:
+    """A sentence may name them; no rule of style reaches the page around."""
     drawn = draw(SVG, "plot", "")
+
+    assert re.findall(r'(?:stroke|fill)="(#\w+)"', drawn) == ["#1f77b4", "#ff7f0e", "#000000"]
+    assert "var(--" not in drawn
+    assert "currentColor" not in drawn
+    assert "style" not in drawn
+
+
+@pytest.mark.parametrize(("conf", "colour"), [("", "#ff7f0e"), (RECOLOUR, "var(--figure-2, #ff7f0e)")])
+def test_a_project_may_ask_for_the_colours_of_the_page(small: Small, conf: str, colour: str) -> None:
+    """It is a setting, off by default, also in a theme that knows nothing of it."""
+    small.write("docs/conf.py", CONF + conf)
+    small.write("examples/index.plot.svg", SVG)
+
+    assert f'fill="{colour}"' in small.build().html("index")
+
+
+def test_with_a_setting_the_colours_are_those_of_the_page() -> None:
+    """Black is the colour of text, the cycle has names."""
+    drawn = draw(SVG, "plot", "", recolour=True)
 
     assert 'stroke="currentColor"' in drawn
     assert 'stroke="var(--figure-1, #1f77b4)"' in drawn
     assert 'fill="var(--figure-2, #ff7f0e)"' in drawn
-    assert "style" not in drawn
 
 
 def test_the_size_is_that_of_the_page() -> None:
