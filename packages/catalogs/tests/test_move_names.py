@@ -212,3 +212,18 @@ def test_a_word_in_data_is_a_page_where_all_that_stands_beside_it_are(tmp_path: 
         '{"scripts": {"first": 1, "b": 2}, "pages": ["b", "first"], "a": "a", "words": ["a", "c", 3]}\n'
     )
     assert text_of(small, "docs/first.md").startswith("---\ntags: a, c\nneeds: [b, first]\n---\n")
+
+
+def test_the_proofs_of_a_page_go_with_it(tmp_path: Path) -> None:
+    """The rows of the table of claims, proofs of other pages that are cells of it, and its tests."""
+    claims = "page,claim,proof\nguide/a,One.,cell\nindex,Two of guide/a.,guide/a#one | guide/ab#x\n"
+    files = {"docs/claims.csv": claims, "tests/claims/test_guide_a.py": "def test_one(): ...\n"}
+    small = Small(tmp_path, {"docs/index.md": "# Title\n", "docs/guide/a.md": "# A\n", **files})
+
+    move_page(small.project, "guide/a", "start/first")
+
+    assert text_of(small, "docs/claims.csv").splitlines()[1:] == [
+        "start/first,One.,cell",
+        "index,Two of guide/a.,start/first#one | guide/ab#x",
+    ]
+    assert text_of(small, "tests/claims/test_start_first.py") == "def test_one(): ...\n"

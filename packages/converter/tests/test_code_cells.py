@@ -154,3 +154,10 @@ def test_what_cannot_be_read_is_named(name: str, content: bytes, why: str, tmp_p
 
     with pytest.raises(DocumentError, match=rf"{name}: cannot be read as a document: .*{why}$"):
         read_document(tmp_path / name)
+
+
+def test_code_that_is_too_deep_for_the_parser_is_code(tmp_path: Path) -> None:
+    """It is no traceback."""
+    (tmp_path / "deep.py").write_text("# %%\nx=" + 100_000 * "-" + "1\n", encoding="utf-8")
+
+    assert [block.line for block in read_document(tmp_path / "deep.py").cells] == [2]

@@ -12,6 +12,7 @@ from printproof_base.findings import ReportedError, suggestion
 from printproof_base.languages import known_languages
 
 GLOSSARY = "glossary.csv"
+CLAIMS = "claims.csv"
 FOLDERS = {"docs": "docs", "examples": "examples", "locales": "locales", "build": "_build"}
 DOCS = ("docs/source", "doc/source", "docs", "doc", "source")
 """Where projects keep their pages: the folder that holds conf.py."""
@@ -92,6 +93,15 @@ class Project:
     def glossary(self) -> Path:
         """The table of terms of the project, whether or not it exists."""
         return self.docs / GLOSSARY
+
+    @property
+    def claims(self) -> Path:
+        """The table of what proves general sentences of pages, whether or not it exists."""
+        return self.docs / CLAIMS
+
+    def claim_tests(self, docname: str) -> Path:
+        """The tests of sentences of a page, whether or not they exist; a module of Python has no dash in its name."""
+        return self.root / "tests" / "claims" / f"test_{docname.replace('/', '_').replace('-', '_')}.py"
 
     def shown(self, path: Path) -> Path:
         """The path as messages name it: from the root where it lies below it."""

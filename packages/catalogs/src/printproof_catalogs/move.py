@@ -40,6 +40,7 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
     yield project.page(old), project.page(new)
     script, target = project.script(old), project.script(new)
     yield script, target
+    yield project.claim_tests(old), project.claim_tests(new)
     for figure in sorted(script.parent.glob("*.svg")):
         name, _, cell = figure.stem.rpartition(".")  # a baseline is called SCRIPT.CELL.svg
         if name == script.stem:
@@ -55,6 +56,8 @@ def _texts(project: Project, renamed: Renamed) -> Iterator[tuple[Path, str]]:
         hidden = any(part.startswith(".") for part in project.shown(path).parts)
         if not hidden and not path.is_relative_to(project.build):
             rewritten[path] = renamed.data
+    if project.claims.is_file():
+        rewritten[project.claims] = renamed.claims
     for path, rewrite in rewritten.items():
         text = _read(project, path)
         if (changed := rewrite(text, path)) != text:

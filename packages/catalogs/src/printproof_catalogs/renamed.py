@@ -77,6 +77,10 @@ class Renamed:
         renamed = iter([self._word(word, beside) for word, beside in _strings(pairs, [""])])
         return _LITERAL.sub(lambda found: new if (new := next(renamed)) else found[0], text)
 
+    def claims(self, text: str, path: Path) -> str:
+        """The table of claims, with the docname renamed in its first column and before the ``#`` of a proof."""
+        return re.sub(rf"(?m)^{re.escape(self.old)}(?=,)|(?<=[, ]){re.escape(self.old)}(?=#)", self.new, text)
+
     def _word(self, word: str, beside: Collection[str]) -> str:
         """The new docname as JSON, where a word that stands beside others is the old one; else empty."""
         are_pages = (other == self.old or self.project.page(other).is_file() for other in beside)

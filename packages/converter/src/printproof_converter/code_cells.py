@@ -98,6 +98,7 @@ def _script(text: str) -> Iterator[Block]:
 def _is_prose(code: str) -> bool:
     try:
         body = ast.parse(code).body
-    except (SyntaxError, ValueError):  # a magic, or code of another Python
+    # A magic, code of another Python, or what is nested deeper than the parser goes.
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)

@@ -213,6 +213,7 @@ def test_each_sentence_knows_its_english_and_its_place(look: Look) -> None:
         "/-/state?language=ko&page=../index",
         "/-/state?language=../ko&page=index",
         "/xx/index.html",
+        "/ko/%00",
     ],
 )
 def test_nothing_else_is_served(look: Look, path: str) -> None:

@@ -18,7 +18,7 @@ from sphinx.transforms import SphinxTransform
 from printproof.ext.nodes import PROOFS, around
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
-from printproof.pages.claims import TABLE, Claim, ClaimError, Proof, claim_tests, read_claims, tests_file
+from printproof.pages.claims import Claim, ClaimError, Proof, claim_tests, read_claims
 from printproof.pages.page_view import facts_of
 from printproof_base.findings import Finding, Place, closest, suggestion
 
@@ -39,8 +39,8 @@ class CheckClaims(SphinxTransform):
         """Note the findings, which end the build, and the proofs of each claim."""
         env, project = self.env, build_of(self.config).project
         stated = list(self._stated())
-        if stated or (project.docs / TABLE).is_file():
-            env.note_dependency(str(project.docs / TABLE))
+        if stated or project.claims.is_file():
+            env.note_dependency(str(project.claims))
         findings = facts_of(env.metadata[env.docname]).findings
         try:
             table = read_claims(project)
@@ -77,7 +77,7 @@ class CheckClaims(SphinxTransform):
 
     def _table(self, line: int = 0) -> Place:
         project = build_of(self.config).project
-        return Place(str(project.shown(project.docs / TABLE)), line)
+        return Place(str(project.shown(project.claims)), line)
 
     def _unproved(self, text: str, unused: dict[str, Claim], place: Place) -> Finding:
         """A claim that no row has in these words: it is new, or says something else than the one that was proved."""
@@ -107,7 +107,7 @@ class CheckClaims(SphinxTransform):
         if not wanted.is_test:
             script = build.material(wanted.docname).script
             return f"the script of '{wanted.docname}'", [cell.name for cell in script.cells] if script else []
-        path = tests_file(build.project, wanted.docname)
+        path = build.project.claim_tests(wanted.docname)
         self.env.note_dependency(str(path))
         try:
             return str(build.project.shown(path)), [test.name for test in claim_tests(build.project, wanted.docname)]

@@ -14,7 +14,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import PROOFS, add_node, cell_id, nothing
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
-from printproof.pages.claims import ClaimError, ClaimTest, claim_tests, tests_file
+from printproof.pages.claims import ClaimError, ClaimTest, claim_tests
 from printproof.pages.page_view import facts_of
 
 _ = get_translation("printproof")
@@ -49,7 +49,7 @@ class Claims(SphinxDirective):
         facts_of(self.env.metadata[self.env.docname]).lists_claims = True
         found: list[nodes.Node] = []
         for docname in sorted(build.project.pages()):
-            self.env.note_dependency(str(tests_file(build.project, docname)))
+            self.env.note_dependency(str(build.project.claim_tests(docname)))
             try:
                 tests = claim_tests(build.project, docname)
             except ClaimError as error:

@@ -2,17 +2,10 @@
 
 import ast
 from dataclasses import dataclass
-from pathlib import Path
 
 from printproof_base.findings import ReportedError
 from printproof_base.project import Project
 from printproof_base.tables import read_table
-
-TABLE = "claims.csv"
-"""The table of claims, which lies in the folder of pages: ``page``, ``claim`` and ``proof``."""
-
-TESTS = Path("tests", "claims")
-"""Where the modules of tests lie, from the root of a project."""
 
 TEST = "test:"
 """How the name of a proof begins that is a test and no cell."""
@@ -51,10 +44,9 @@ class ClaimTest:
 
 def read_claims(project: Project) -> list[Claim]:
     """The claims of a project, in the order of the table. Raises ClaimError at the line that cannot be read."""
-    path = project.docs / TABLE
-    shown = project.shown(path)
+    shown = project.shown(project.claims)
     claims = []
-    for row in read_table(path, "page", ClaimError, shown):
+    for row in read_table(project.claims, "page", ClaimError, shown):
         if not {"claim", "proof"} <= row.cells.keys():
             raise ClaimError.at(shown, "the columns are not page, claim, proof", "see its first line in git", line=1)
         docname = row.cells["page"]
@@ -68,14 +60,9 @@ def _proof(name: str, docname: str) -> Proof:
     return Proof(page if mark else docname, name.removeprefix(TEST), name.startswith(TEST))
 
 
-def tests_file(project: Project, docname: str) -> Path:
-    """The module with the tests of a page, whether or not it exists; a module of Python has no dash in its name."""
-    return project.root / TESTS / f"test_{docname.replace('/', '_').replace('-', '_')}.py"
-
-
 def claim_tests(project: Project, docname: str) -> list[ClaimTest]:
     """The tests of a page, without running any. Raises ClaimError where the module cannot be read as Python."""
-    path = tests_file(project, docname)
+    path = project.claim_tests(docname)
     if not path.is_file():
         return []
     try:

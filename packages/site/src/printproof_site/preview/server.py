@@ -122,6 +122,9 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_header("Location", f"/{known}/")
             self.end_headers()
             return
+        if "\0" in rest:  # no file system has such a name
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
         shown = self.preview.language(language)
         name = f"{rest}index.html" if not rest or rest.endswith("/") else rest
         place = shown.html / name

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from printproof_base.findings import Finding
+from printproof_base.findings import Finding, suggestion
 from printproof_catalogs.sentences.markup import COPYING, ROLES
 from printproof_catalogs.sentences.numbers import differing, stands
 from printproof_catalogs.sentences.rules.characters import LATIN, script_of, scripts_of
@@ -99,10 +99,9 @@ def _is_formula(words: str, in_code: bool) -> bool:
 
 def _roles(pair: Pair) -> Iterator[Finding]:
     known = ROLES | {name for name, _ in pair.source.roles} - COPYING if pair.text.reader != "rst" else None
-    unknown = sorted({name for name, _ in pair.text.roles} - known) if known else ()
-    if unknown:
+    if known and (unknown := sorted({name for name, _ in pair.text.roles} - known)):
         fact = f"the role {{{unknown[0]}}} is not one a sentence may use"
-        yield error("role", fact, "see printproof_catalogs.sentences.markup.ROLES")
+        yield error("role", fact, suggestion(unknown[0], sorted(known)))
         return
     here, there = (tuple(_role(*role) for role in s.roles) for s in (pair.source, pair.text))
     yield from _compare_names(pair, "role", "the role", here, there)
