@@ -187,3 +187,23 @@ def test_nothing_to_compare_is_no_zero(
 
     assert main(["drift", *names]) == 2
     assert why in capsys.readouterr().err
+
+
+def test_a_page_that_names_its_cells_has_the_code_of_its_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A translation that holds the code itself is compared with that; a name without a cell is no code."""
+    files = {
+        "examples/x.py": "# %% one\na = 1\n\n# Output: none\n\n# %% two\nb = 2\n\n# Output: none\n",
+        "docs/x.md": "# X\n\n```{code-cell}\n:example: one\n```\n\n```{code-cell}\n:example: two\n:tags: [x]\n```\n",
+        "old/x.md": "# X\n\n```{code-cell}\na = 1\n```\n\n```{code-cell}\n:tags: [x]\n\nb = 3\n```\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["drift", "docs", "old", "--diff"]) == 1
+    told = capsys.readouterr().out
+    assert "old/x.md:10: other code than docs/x.md:8" in told
+    assert ("    -b = 2\n    +b = 3" in told, told.count("other code")) == (True, 1)

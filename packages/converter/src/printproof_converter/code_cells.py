@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from printproof.html.page import read_tree, rendered
+from printproof.scripts.script import script_of
 from printproof_base.findings import ReportedError
+from printproof_base.project import find_project
 from printproof_converter.blocks import Block, language_of
 from printproof_converter.markdown_blocks import markdown_blocks
+from printproof_converter.myst import options_of
 from printproof_converter.rst_blocks import rst_blocks
 
 MARKDOWN = {".md", ".markdown", ".qmd"}
@@ -41,11 +44,12 @@ class Document:
 def read_document(path: Path) -> Document:
     """The pieces of Python of a document, without empty ones.
 
-    Of a MyST cell that only names its code (``:example: jit``) they are its options, of a session its input. Raises
-    DocumentError where the document cannot be read.
+    Of a MyST cell that only names its code (``:example: jit``) it is the code of that cell in the script of the page;
+    where there is no such script, its options. Of a session it is the input. Raises DocumentError where the document
+    cannot be read.
     """
     try:
-        blocks = [block for block in _blocks(path) if block.text.strip()]
+        blocks = [block for block in _with_named_code(path, _blocks(path)) if block.text.strip()]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         reason = f"{error.msg} in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else str(error)
         raise DocumentError.at(path, f"cannot be read as a document: {reason}") from None
@@ -67,6 +71,28 @@ def _blocks(path: Path) -> Iterator[Block]:
     if path.suffix == ".py":
         return _script(text)
     return rst_blocks(text) if path.suffix == ".rst" else markdown_blocks(text)
+
+
+def _with_named_code(path: Path, blocks: Iterable[Block]) -> Iterator[Block]:
+    """The pieces of a document, those that name a cell of its script with the code of that cell."""
+    cells: Mapping[str, str] | None = None
+    for block in blocks:
+        name = (
+            options_of(block.text)[0].get("example") if path.suffix in MARKDOWN and "example:" in block.text else None
+        )
+        if name:
+            cells = _script_cells(path) if cells is None else cells
+        yield replace(block, text=cells.get(str(name), block.text)) if name and cells else block
+
+
+def _script_cells(page: Path) -> Mapping[str, str]:
+    """The code of a page's script by the names of its cells; none where the page is of no project, or has no script."""
+    try:
+        project = find_project(page.parent)
+        docname = page.resolve().relative_to(project.docs.resolve()).with_suffix("").as_posix()
+        return {cell.name: cell.code for cell in script_of(project, docname).cells}
+    except (ReportedError, ValueError):
+        return {}
 
 
 def _notebook(text: str) -> Iterator[Block]:
