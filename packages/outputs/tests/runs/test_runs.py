@@ -22,7 +22,7 @@ from printproof.runs.environment import digest, run_environment, time_limit
 from printproof.runs.perturbed_environment import perturbed_variables
 from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
-from printproof.scripts.modes import MODES, REDUCED
+from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED
 from printproof.scripts.script import script_of, scripts_of
 from printproof_base.project import Project
 from support.interrupted import interruptible
@@ -175,6 +175,19 @@ def test_what_is_raised_is_told_at_its_line_wherever_that_is_now(tmp_path: Path)
 
     assert ran.runs == ()
     assert reports_of(project)[0].startswith("examples/a.py:10: ")
+
+
+def test_what_a_second_run_found_is_found_while_its_record_is_current(tmp_path: Path) -> None:
+    """A check that starts no second run does not call right what accept has refused."""
+    text = "# %% a\nprint(hash('a') % 2**20)\n\n# Output:\n# 1\n"
+    project = project_of(tmp_path, [("a", text)])
+    accept_scripts(project, ["a"], progress=lambda _: None)
+    printed = read_record(project.record("a", AS_WRITTEN)).cells[0].stdout
+    project.script("a").write_text(text.replace("# 1\n", f"# {printed}"), encoding="utf-8")
+
+    assert [finding.rule for finding in check_scripts(project, ["a"]).findings] == ["unstable"]
+    project.script("a").write_text("# %% a\nprint(1)\n\n# Output:\n# 1\n", encoding="utf-8")
+    assert check_scripts(project, ["a"]).findings == ()
 
 
 def test_a_script_that_prints_its_lines_is_unstable(tmp_path: Path) -> None:

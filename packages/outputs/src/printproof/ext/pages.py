@@ -18,6 +18,7 @@ from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baseline, check_figures
 from printproof.promises.check import PromiseError, check_script
+from printproof.promises.reproducibility import check_rerun
 from printproof.promises.versions import check_versions
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
@@ -90,6 +91,9 @@ class Reader:
             self.findings += check_versions(self.project, script, self.material.records)
             self.findings += check_script(script, self.material.records, self.project.reference, self.project.accept)
             self.findings += check_figures(self.project, script, self.material.records)
+            if not self.findings:
+                records = {script.docname: self.material.records}
+                self.findings += check_rerun(self.project, [script], records, run=False)
         elif self.env.config.printproof_require_records:
             cure = f"run it with: printproof check {self.docname}"
             self.findings += [Finding(script.place(), "error", "record", "has not been run as it stands now", cure)]

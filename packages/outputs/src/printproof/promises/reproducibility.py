@@ -33,17 +33,20 @@ def check_rerun(
     scripts: Iterable[Script],
     records: Mapping[str, Records],
     progress: Callable[[str], None] = no_progress,
+    run: bool = True,
 ) -> list[Finding]:
     """Run scripts once more, as written, in a perturbed environment, and compare with their records as written.
 
-    Each script runs from a copy in another folder, so that an output that holds its path differs, and JAX's checker of
-    PRNG keys listens. The rerun leaves a record of its own and happens again where that is not current. Rules:
-    ``unstable``, ``key-reuse``, and ``unfinished`` where the rerun alone does not end as it should.
+    Without ``run`` the records of earlier reruns are compared, as far as they are current. Each script runs from a copy
+    in another folder, so that an output that holds its path differs, and JAX's checker of PRNG keys listens. The rerun
+    leaves a record of its own and happens again where that is not current. Rules: ``unstable``, ``key-reuse``, and
+    ``unfinished`` where the rerun alone does not end as it should.
     """
-    by_name = {script.docname: script for script in scripts}
+    by_name = {script.docname: script for script in scripts if run or project.record(script.docname, RERUN).is_file()}
     with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
         jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        _, outcomes = run_stale(project, jobs, perturbed_variables(os.environ, Path(folder)), progress)
+        variables = perturbed_variables(os.environ, Path(folder))
+        outcomes = run_stale(project, jobs, variables, progress)[1] if run else []
     found: list[Finding] = []
     for job in jobs:
         if again := current_record(job):

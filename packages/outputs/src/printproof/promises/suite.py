@@ -84,9 +84,10 @@ def check_scripts(
 ) -> Checked:
     """Run the scripts that have no current record and compare every record with its promises.
 
-    With ``again`` each script whose promises hold also runs a second time, in a perturbed environment. A script that
-    cannot be read is reported like a promise that does not hold; the others are checked all the same. Raises RunError
-    where the time limit is none.
+    With ``again`` each script whose promises hold also runs a second time, in a perturbed environment; without it, what
+    an earlier second run found is found again while its record is current. A script that cannot be read is reported
+    like a promise that does not hold; the others are checked all the same. Raises RunError where the time limit is
+    none.
     """
     scripts, unreadable = scripts_of(project, docnames)
     ran = bring_up_to_date(project, scripts, progress)
@@ -99,6 +100,6 @@ def check_scripts(
             findings += check_script(script, records, project.reference, project.accept)
             findings += check_figures(project, script, records)
     broken = {finding.place.docname for finding in findings}
-    whole = [script for script in scripts if script.docname not in broken] if again else []
-    findings += check_rerun(project, whole, ran.records, progress)
-    return Checked(ran, tuple(findings), tuple(script.docname for script in whole))
+    whole = [script for script in scripts if script.docname not in broken]
+    findings += check_rerun(project, whole, ran.records, progress, run=again)
+    return Checked(ran, tuple(findings), tuple(script.docname for script in whole) if again else ())
