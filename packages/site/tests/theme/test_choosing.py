@@ -107,7 +107,7 @@ def test_a_browser_that_cannot_know_of_a_choice_shows_all(visit: Callable[..., P
         route.fulfill(response=response, body=response.text().replace("selector(:has(*))", "selector(:unknown)"))
 
     page = visit("index.html", locale="en-GB")  # in a tab of its own, which keeps this style
-    page.route("**/*.css*", without_has)
+    page.route("**/*.html*", without_has)
     page.goto(page.url)
 
     assert [text.split("\n")[0] for text in seen(page)][:2] == ["Two is more.", "One it is."]

@@ -35,8 +35,9 @@ PARTED = """([width, open]) => {
   if (open) link.nextSibling.style.visibility = "visible";
   document.querySelector("main").style.width = `${width}px`;
   const after = link.closest("strong").nextSibling, range = document.createRange();
-  range.setStart(after, 0);
-  range.setEnd(after, 1);
+  const at = after.data.search(/[^\\u2060]/);  // behind a joiner
+  range.setStart(after, at);
+  range.setEnd(after, at + 1);
   return [range.toString(), Math.round(range.getBoundingClientRect().top - link.getClientRects()[0].top) < 8];
 }"""
 
@@ -84,16 +85,16 @@ def test_a_pointer_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
 
 
 def test_the_keyboard_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
-    """The next stop is the link in the sentence, the one after that the next term."""
+    """The next stop is the next term."""
     page = visit()
     page.focus("main")
     seen = []
-    for _ in range(4):
+    for _ in range(3):
         page.keyboard.press("Tab")
         page.wait_for_timeout(900)
         seen.append([meaning.is_visible() for meaning in page.locator(".definition").all()])
 
-    assert seen == [[False, False], [True, False], [True, False], [False, True]]
+    assert seen == [[False, False], [True, False], [False, True]]
 
 
 @pytest.mark.parametrize("width", [1280, 820, 360])
@@ -210,7 +211,7 @@ def test_a_voice_describes_a_term_by_its_sentence(visit: Callable[..., Page]) ->
     page = visit()
 
     said = page.eval_on_selector(".term", "(term) => term.ariaDescribedByElements[0].textContent")
-    assert said == "tracingTo record what f does.All languages in the glossary"
+    assert said == "tracingTo record what f does."
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -88,7 +88,7 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     """No file of Sphinx's own themes is published."""
     names = sorted(path.name for path in (site / "ko/_static").iterdir())
 
-    assert names == ["printproof.css", "printproof.js", "search.js"]
+    assert names == ["icon.svg", "printproof.css", "printproof.js", "search.js"]
 
 
 def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> None:
@@ -103,7 +103,9 @@ def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> 
 
     assert built.status == 0, built.said
     texts = {path.name: path.read_text(encoding="utf-8") for path in (built.folder / "_static").iterdir()}
-    assert {name: text for name, text in texts.items() if name not in {"printproof.css", "printproof.js"}} == {
+    assert {
+        name: text for name, text in texts.items() if name not in {"icon.svg", "printproof.css", "printproof.js"}
+    } == {
         "doctools.js": "let filled",
         "minus.png": "a minus",
         "plus.png": "a plus",

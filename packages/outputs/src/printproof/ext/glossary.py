@@ -115,20 +115,19 @@ def link(text: nodes.Text, spots: Sequence[Spot], to: str, config: Config) -> No
     for spot in spots:
         href = f"{to}#{spot.term.anchor}"
         to_term = term_link("", words[spot.start : spot.end], href=href)
-        definition = meaning(spot.term, href, config.language, config.printproof_source_language)
+        definition = meaning(spot.term, config.language, config.printproof_source_language)
         parts += [nodes.Text(words[done : spot.start]), nodes.inline("", "", to_term, definition)]
         done = spot.end
     if parts:
         text.parent.replace(text, [*parts, nodes.Text(words[done:])])
 
 
-def meaning(term: Term, href: str, own: str, source: str) -> term_meaning:
-    """What a term means for readers of a language, with its name in that of the source, and where to read on."""
+def meaning(term: Term, own: str, source: str) -> term_meaning:
+    """What a term means for readers of a language, with its name in that of the source."""
     name, spoken = term.name(own), own if own in term.definitions else source
     names: list[nodes.Node] = [nodes.Text(name)] if own in term.forms or own == source else []
     names += [nodes.Text(" "), _in(source, own, nodes.Text(term.word))] if name != term.word or not names else []
-    on = nodes.reference("", _("All languages in the glossary"), refuri=href, internal=True)
-    return term_meaning("", "", nodes.strong("", "", *names), _in(spoken, own, *_words(term.meaning(spoken))), on)
+    return term_meaning("", "", nodes.strong("", "", *names), _in(spoken, own, *_words(term.meaning(spoken))))
 
 
 def _in(language: str, own: str, *parts: nodes.Node) -> nodes.inline:

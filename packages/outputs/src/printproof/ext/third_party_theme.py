@@ -23,9 +23,9 @@ STYLE = "printproof-guest.css"
 """The file beside those of the theme."""
 
 SHARED = (
-    *("cells", "signs", "predict", "diagrams"),
+    *("cells", "signs", "diagrams"),
     *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
-    "own/claims",
+    *("own/claims", "own/predict"),
 )
 """Parts of the style, in ``css/``, that look the same in every theme."""
 

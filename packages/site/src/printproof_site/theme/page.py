@@ -39,6 +39,7 @@ OWN_STYLES = {
     "outcomes": re.compile(r'<table class="outcomes\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
     "claims": re.compile(r'class="proof"'),
+    "predict": re.compile(r'class="predict"'),
     "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
