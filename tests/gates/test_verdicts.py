@@ -18,11 +18,8 @@ from support.tour import offending
 PROJECT = at(ROOT)
 LANGUAGES = {"en": "en", "ko": "ko", "zh_CN": "zh-cn"}
 CELL = re.compile(r'data-cell="([^"]+)"')
-FOOT = re.compile(r'<div class="facts">.*?</footer>', re.DOTALL)
 ALL = ("Prints the same with jit off and with jit on every call (calls: {all})",)
 SOME = ("Prints the same with jit off and with jit on {jitted} of {all} calls",)
-PAGE_ALL = ("All cells do the same with jit off and with jit on every call (calls: {all}).",)
-PAGE_SOME = ("All cells do the same with jit off and with jit on {jitted} of {all} calls.",)
 
 
 def said(language: str, sentences: tuple[str, ...], html: str) -> list[dict[str, int]]:
@@ -40,21 +37,19 @@ def said(language: str, sentences: tuple[str, ...], html: str) -> list[dict[str,
 def miscounted(site: Path, path: str) -> list[str]:
     """The cells of a page that say something of calls on every one of which jit was tried, and are wrong about it.
 
-    The foot of the page counts as a cell. Counted in the records.
+    Counted in the records.
     """
     language, _, docname = path.partition("/")
     record = read_record(PROJECT.record(docname, JIT_EVERYWHERE))
     html = (site / LANGUAGES[language] / f"{docname}.html").read_text(encoding="utf-8")
     parts = CELL.split(html)[1:]
     cells = dict(zip(parts[::2], parts[1::2], strict=True))
-    found = [(run.name, calls_of(run), ALL, SOME, FOOT.sub("", cells[run.name])) for run in record.cells]
-    found.append(("foot", calls_of(*record.cells), PAGE_ALL, PAGE_SOME, FOOT.findall(html)[0]))
+    found = [(run.name, calls_of(run), ALL, SOME, cells[run.name]) for run in record.cells]
     return [
         name
         for name, calls, of_all, of_some, text in found
         for numbers in (*said(language, of_all, text), *said(language, of_some, text))
-        if not numbers.get("jitted", numbers["all"]) == calls.jitted > 0
-        or (name != "foot" and numbers["all"] != calls.jitted + calls.left)
+        if not numbers.get("jitted", numbers["all"]) == calls.jitted > 0 or numbers["all"] != calls.jitted + calls.left
     ]
 
 
@@ -73,20 +68,20 @@ def test_some_cells_carry_the_verdict(whole_site: Path) -> None:
 
 
 def test_the_running_mean_is_found_impure(whole_site: Path) -> None:
-    """Called through map, it changes itself while JAX traces; its page names it."""
+    """Called through map, it changes itself while JAX traces; the mark of its cell names it."""
     run = read_record(PROJECT.record("guide/classes", JIT_EVERYWHERE)).cell("running-mean")
     assert run is not None
     html = (whole_site / "en" / "guide" / "classes.html").read_text(encoding="utf-8")
 
     assert run.functions == (FunctionRun("RunningMean.update", 3, {}, ("self.seen", "self.total")),)
-    assert "<code>RunningMean.update</code>" in FOOT.findall(html)[0]
+    assert "<li>Functions with a side effect: <code>RunningMean.update</code></li>" in html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_is_called_pure(whole_site: Path, language: str) -> None:
-    """Pure is a word for functions: no seal and no foot has it."""
+    """Pure is a word for functions: no mark has it."""
     for docname in PROJECT.docnames():
         html = (whole_site / LANGUAGES[language] / f"{docname}.html").read_text(encoding="utf-8")
         seals = re.findall(r'<details class="checked">.*?</details>', html, re.DOTALL)
 
-        assert not re.search(r"[Pp]ure\b|순수|纯", " ".join([*FOOT.findall(html), *seals])), docname
+        assert not re.search(r"[Pp]ure\b|순수|纯", " ".join(seals)), docname

@@ -1,4 +1,4 @@
-"""A page says with what its outputs were checked, how its modes compare, and leads to the script."""
+"""A page says with what its outputs were checked, each mark how the modes compare, and the script is linked."""
 
 import re
 from dataclasses import replace
@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from printproof.promises.purity import Calls, Comparison, Reason
 from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
-from printproof_site.theme.foot import modes_html, same_sentence
 from support.built import Page
 from support.one_cell import digests_of
 from support.small import CELL, Small
@@ -22,13 +20,6 @@ printproof_run = False
 """
 SCRIPT = "# %% first\nimport jax\n\nprint(1)\n\n# Output:\n# 1\n"
 PHRASE = {JIT_OFF: "jit off", JIT_EVERYWHERE: "jit everywhere"}
-REASONS = (
-    Reason("print", JIT_OFF, "first"),
-    Reason("print", JIT_OFF, "second"),
-    Reason("state", JIT_EVERYWHERE, "first", "n"),
-    Reason("state", JIT_EVERYWHERE, "third", "n"),
-    Reason("leak", AS_WRITTEN, "second", "kept"),
-)
 
 
 @pytest.fixture
@@ -89,83 +80,28 @@ def test_a_page_without_a_jitted_call_says_nothing_of_jit_on_every_call(small: S
     """There is no verdict where nothing was tried."""
     html = small.build().html("index")
 
-    assert "<p>All cells do the same with jit off.</p>" in foot(html)
+    assert "<ul><li>Prints the same with jit off</li>" in html
     assert "every call" not in html
 
 
-def test_a_page_says_how_many_calls_were_jitted_for_its_verdict(small: Small) -> None:
+def test_a_mark_says_how_many_calls_were_jitted(small: Small) -> None:
     """Those that could not be count among all; those inside of a program are compiled with it."""
     left = {"arguments": 1, "refused": 2, "traced": 5}
     differ(small, JIT_EVERYWHERE, functions=(FunctionRun("f", 3, left), FunctionRun("g", 1)))
 
     html = small.build().html("index")
 
-    assert "<p>All cells do the same with jit off and with jit on 4 of 7 calls.</p>" in foot(html)
     assert "<ul><li>Prints the same with jit off and with jit on 4 of 7 calls</li>" in html
 
 
-def test_every_call_is_said_where_every_call_was_jitted() -> None:
-    """And nowhere else."""
-    said = "All cells do the same with jit off and with jit on every call (calls: 14)."
-    assert same_sentence(Comparison(calls=Calls(14))) == said
-    assert "every" not in same_sentence(Comparison(calls=Calls(14, 1)))
-    assert "every" not in same_sentence(Comparison(calls=Calls(0, 1)))
-
-
-@pytest.mark.parametrize(
-    ("calls", "said"),
-    [
-        (Calls(14), "All cells do the same with jit on every call (calls: 14)."),
-        (Calls(2, 1), "All cells do the same with jit on 2 of 3 calls."),
-        (Calls(0, 3), ""),
-    ],
-)
-def test_of_jit_off_nothing_is_said_where_no_run_had_it(calls: Calls, said: str) -> None:
-    """A project may name its modes; where nothing at all was compared nothing is said."""
-    assert same_sentence(Comparison(calls=calls, modes=(JIT_EVERYWHERE,))) == said
-
-
-def test_functions_with_a_side_effect_are_named() -> None:
-    """Also where all modes print the same, as with a ref."""
-    said = modes_html(Comparison(calls=Calls(2), impure={"RefCounter.count": ("ref",)}))
-
-    assert "<li>Functions with a side effect: <code>RefCounter.count</code></li>" in said
-
-
-def test_a_page_whose_cells_print_otherwise_says_so(small: Small) -> None:
-    """What a mode prints instead stands at its cell."""
+def test_a_cell_that_prints_otherwise_says_what_a_mode_prints(small: Small) -> None:
+    """Behind its own mark."""
     differ(small, JIT_OFF, stdout="2\n")
     announce(small, "Output with jit off:", "2")
 
     html = small.build().html("index")
 
-    assert "<p>What some cells do depends on where jit is applied.</p>" in foot(html)
     assert "<li>With jit off, line 1 is <code>2</code></li>" in html
-
-
-def test_a_page_whose_cells_leave_another_state_names_them(small: Small) -> None:
-    """The sentence opens to what differs, by mode."""
-    differ(small, JIT_OFF, changed={"n": 2})
-    announce(small, "State with jit off:", "n = 2")
-
-    said = foot(small.build().html("index"))
-
-    assert "<details><summary>What some cells do depends on where jit is applied.</summary>" in said
-    assert "<li>Leaves another state with jit off: <code>first</code></li>" in said
-
-
-def test_each_reason_has_its_sentence_and_each_cell_stands_once() -> None:
-    """Cells of one reason and mode share a line."""
-    said = modes_html(Comparison((*REASONS, replace(REASONS[2], path="m"))))
-
-    assert said.count("<li>") == 2
-    assert "Leaves another state with jit on every call: <code>first</code>, <code>third</code></li>" in said
-    assert "Keeps a tracer after its trace has ended: <code>second</code></li>" in said
-
-
-def test_cells_are_parted_by_the_mark_of_the_language() -> None:
-    """A comma of English in a line of Chinese is a fault."""
-    assert "<code>first</code>、<code>third</code></li>" in modes_html(Comparison(REASONS), "zh_CN")
 
 
 def test_the_script_is_published_beside_its_page(small: Small) -> None:

@@ -112,7 +112,9 @@ def _mark(node: cell_header, language: str) -> str:
     label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.rendered.versions, language)))
     name = f">{label}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
     shared = _shared(cell, node["varied"]) if node["worded"] else ()
-    facts = "".join(f"<li>{fact}</li>" for fact in (*_modes(cell), *_traces(cell, language), *shared))
+    facts = "".join(
+        f"<li>{fact}</li>" for fact in (*_modes(cell), *_effects(cell, language), *_traces(cell, language), *shared)
+    )
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
 
@@ -146,6 +148,13 @@ def _modes(cell: PageCell) -> Iterator[str]:
         yield escape(same)
     for mode in cell.rendered.differs:
         yield _other(cell, mode)
+
+
+def _effects(cell: PageCell, language: str) -> Iterator[str]:
+    """The functions that did something beside returning a value, as HTML."""
+    if cell.rendered.effects:
+        functions = between(language).join(map(wording.word_of_code, cell.rendered.effects))
+        yield escape(_("Functions with a side effect: {functions}")).format(functions=functions)
 
 
 def _same(calls: Calls, jit_off: bool) -> str:

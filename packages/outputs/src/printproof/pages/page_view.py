@@ -10,17 +10,15 @@ from printproof.pages.raised import RaisedError
 from printproof.pages.shown_cells import Shown
 from printproof.promises.purity import (
     Calls,
-    Comparison,
     baseline_for_comparison,
     calls_of,
-    compare_modes,
     differing_modes,
-    other_modes,
+    functions_with_effects,
 )
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records, modes_of
-from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, MODES
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError
 from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.findings import Finding
@@ -48,10 +46,10 @@ class Material:
 
 @dataclass(frozen=True)
 class CheckedWith:
-    """What the outputs of a page were checked with, and what depends on where jit is; empty where it was not run."""
+    """What the outputs of a page were checked with, and whether also with jit off; empty where it was not run."""
 
     versions: Mapping[str, str] = field(default_factory=dict)
-    modes: Comparison | None = None
+    jit_off: bool = False
 
 
 @dataclass
@@ -120,9 +118,9 @@ class RenderedCell:
     """What a page shows of a cell.
 
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
-    ``leftover`` is what it announces to leave behind, ``versions`` are those of all that it ran with, empty for what
-    was only promised. ``reduced``: the other modes ran with smaller constants, and as written it prints otherwise with
-    these.
+    ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind, ``versions``
+    are those of all that it ran with, empty for what was only promised. ``reduced``: the other modes ran with smaller
+    constants, and as written it prints otherwise with these.
     """
 
     outputs: Mapping[str, Printed]
@@ -131,6 +129,7 @@ class RenderedCell:
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
+    effects: tuple[str, ...] = ()
     leftover: tuple[Leftover, ...] = ()
     reduced: bool = False
 
@@ -211,13 +210,15 @@ def render_cell(cell: Cell, records: Mapping[str, Record] | None, baseline: str 
         return RenderedCell(outputs, figures, cell.promise.traces, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     printed = _printed(cell, AS_WRITTEN, written)
+    jitted = list(filter(None, [runs.get(JIT_EVERYWHERE)]))
     return RenderedCell(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
         figures=written.figures,
         traces=written.traces,
         differs=differing_modes(cell.name, records),
         versions=records[AS_WRITTEN].versions,
-        calls=calls_of(*filter(None, [runs.get(JIT_EVERYWHERE)])),
+        calls=calls_of(*jitted),
+        effects=tuple(name for run in jitted for name in functions_with_effects(run)),
         leftover=tuple(_leftover(cell, records)),
         reduced=_printed(cell, AS_WRITTEN, baseline_for_comparison(records).cell(cell.name) or written).rows
         != printed.rows,
@@ -241,7 +242,7 @@ def checked(material: Material) -> CheckedWith | None:
     records = material.records
     if not records:
         return CheckedWith()
-    return CheckedWith(records[AS_WRITTEN].versions, compare_modes(records) if other_modes(records) else None)
+    return CheckedWith(records[AS_WRITTEN].versions, JIT_OFF in records)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

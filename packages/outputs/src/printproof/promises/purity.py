@@ -1,8 +1,6 @@
 """The comparison of modes: what they print and leave, and what functions do beside returning a value."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
 
 from printproof.promises.compare import different_paths, same_lines
 from printproof.runs.jittable import TRACED
@@ -11,43 +9,11 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCE
 
 
 @dataclass(frozen=True)
-class Reason:
-    """One way in which a cell depends on where jit is applied.
-
-    ``print``: another output in this mode; ``state``: another state, first at ``path``; ``leak``: a tracer was kept.
-    """
-
-    kind: Literal["print", "state", "leak"]
-    mode: str
-    cell: str
-    path: str = ""
-
-
-@dataclass(frozen=True)
 class Calls:
     """How many calls of the script's functions jit everywhere compiled, and how many it could not."""
 
     jitted: int = 0
     left: int = 0
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """The result of comparing the modes of a script: how they differ, and how many calls were jitted.
-
-    ``impure`` are the functions whose body did something beside returning a value, with what that was, and ``modes``
-    those that were compared with the script as written.
-    """
-
-    reasons: tuple[Reason, ...] = ()
-    calls: Calls = field(default_factory=Calls)
-    impure: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    modes: tuple[str, ...] = (JIT_OFF, JIT_EVERYWHERE)
-
-    @property
-    def same(self) -> bool:
-        """True where every mode prints the same and leaves the same state."""
-        return not self.reasons
 
 
 def baseline_for_comparison(records: Records) -> Record:
@@ -107,27 +73,9 @@ def differing_modes(cell: str, records: Records) -> tuple[str, ...]:
     return tuple(mode for mode, run in runs.items() if run is None or not same_print(base, run))
 
 
-def compare_modes(records: Records) -> Comparison:
-    """What depends on where jit is, in the script that left these records, one of each mode that it has."""
-    base, written, jitted = baseline_for_comparison(records), records[AS_WRITTEN], records.get(JIT_EVERYWHERE)
-    cells = jitted.cells if jitted else ()
-    differing = {cell.name: differing_modes(cell.name, records) for cell in base.cells}
-    reasons: list[Reason] = []
-    for mode in other_modes(records):
-        differences = new_differences(base, records[mode])
-        for cell in base.cells:
-            if mode in differing[cell.name]:
-                reasons.append(Reason("print", mode, cell.name))
-            reasons += [Reason("state", mode, cell.name, path) for path in differences.get(cell.name, [])[:1]]
-    reasons += [Reason("leak", AS_WRITTEN, cell, path) for cell, paths in leaks(written).items() for path in paths]
-    return Comparison(tuple(reasons), calls_of(*cells), _impure(cells), tuple(other_modes(records)))
-
-
-def _impure(cells: Iterable[CellRun]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, set[str]] = {}
-    for function in (function for cell in cells for function in cell.functions if function.effects):
-        found.setdefault(function.name, set()).update(function.effects)
-    return {name: tuple(sorted(effects)) for name, effects in found.items()}
+def functions_with_effects(run: CellRun) -> tuple[str, ...]:
+    """The functions of a cell whose body did something beside returning a value, each once."""
+    return tuple(dict.fromkeys(function.name for function in run.functions if function.effects))
 
 
 def calls_of(*runs: CellRun) -> Calls:

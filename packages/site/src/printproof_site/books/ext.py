@@ -29,7 +29,6 @@ from printproof.ext.priorities import SIDE_BY_SIDE, BuilderInited
 from printproof.ext.settings import build_of, edition
 from printproof.formats import xhtml
 from printproof.pages.page_view import facts_of
-from printproof.scripts.modes import JIT_OFF
 from printproof_base.archives import packed
 from printproof_base.files import write_whole
 from printproof_base.findings import ReportedError
@@ -201,7 +200,7 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
     if "" in libraries:
         yield _("Some outputs in this book were not verified in this build.")
     elif libraries:
-        jit_off = all(one.modes and JIT_OFF in one.modes.modes for one in checked)
+        jit_off = all(one.jit_off for one in checked)
         most = _("Every output in this book was printed by its script. What does not vary was compared.")
         also = _(
             "Every output in this book was printed by its script. What does not vary was compared, also with jit off."
