@@ -169,7 +169,19 @@ def test_success_says_what_held(entered: Path, records: Path, capsys: pytest.Cap
     shutil.copytree(records, entered / "_build" / "runs")
 
     assert main(["check", "guide"]) == 0
-    assert capsys.readouterr().out == "3 promises in 1 script hold in 3 modes (0 runs, 3 from records)\n"
+    held = "3 promises in 1 script hold in 3 modes (0 runs, 3 from records)"
+    assert capsys.readouterr().out == f"{held}; 1 script was not run a second time\n"
+
+
+def test_a_second_run_is_made_where_it_is_asked_for(
+    entered: Path, records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is remembered: a check after it says no longer that there was none."""
+    shutil.copytree(records, entered / "_build" / "runs")
+
+    assert main(["check", "--again"]) == 0
+    assert main(["check"]) == 0
+    assert "second time" not in capsys.readouterr().out
 
 
 def test_a_check_is_one_object_for_programs(entered: Path, records: Path, capsys: pytest.CaptureFixture[str]) -> None:

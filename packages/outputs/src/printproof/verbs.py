@@ -17,7 +17,7 @@ def check_command(chosen: Namespace) -> int:
     from printproof.promises.suite import check_scripts
 
     project = here()
-    checked = check_scripts(project, _scripts(project, chosen), progress=progress_of(chosen))
+    checked = check_scripts(project, _scripts(project, chosen), progress_of(chosen), chosen.again)
     return print_report(chosen, Report("check", str(checked), checked.numbers, checked.findings))
 
 
@@ -97,12 +97,15 @@ def _scripts(project: Project, chosen: Namespace) -> list[str]:
 SCRIPTS: Arguments = {
     "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, a path of script or page, or a folder of them"},
 }
+AGAIN: Arguments = {
+    "--again": {"action": "store_true", "help": "run each script a second time, in other surroundings, and compare"},
+}
 MATRIX: Arguments = {
     "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 VERBS = {
-    "check": (check_command, {**SCRIPTS, **JSON}),
+    "check": (check_command, {**SCRIPTS, **AGAIN, **JSON}),
     "accept": (accept_command, SCRIPTS),
     "run": (run_command, SCRIPTS),
     "matrix": (matrix_command, {**MATRIX, **JSON}),

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from printproof.promises.reproducibility import RERUN
+from printproof.runs.record import read_record, write_record
+from printproof.scripts.modes import AS_WRITTEN
 from support.small import CELL, CONF, Small
 
 SCRIPT = """# %% first
@@ -270,6 +273,19 @@ def test_a_new_record_reads_its_page_again(small: Small) -> None:
 
     assert "0 added, 1 changed, 0 removed" in built.said
     assert "Checked with JAX" in built.html("index")
+
+
+def test_a_page_says_that_its_script_was_not_run_a_second_time(small: Small) -> None:
+    """Behind its mark, until there is the record of such a run, which reads the page again."""
+    small.record("index", {"first": "one\n", "second": "two\n"})
+    assert "<li>The script was not run a second time, in other surroundings.</li>" in small.build().html("index")
+    written = read_record(small.project.record("index", AS_WRITTEN))
+    write_record(small.project.record("index", RERUN), written)
+
+    built = small.build()
+
+    assert "0 added, 1 changed, 0 removed" in built.said
+    assert "second time" not in built.html("index")
 
 
 @pytest.mark.parametrize("blank", ["\n", "\n\n\n", "\n  \n\n"])

@@ -75,7 +75,7 @@ def test_two_checks_at_once_run_each_script_once(tmp_path: Path) -> None:
     assert [check.returncode for check in checks] == [0, 0], ended
     reports = sorted(out.splitlines()[-1] for out, _ in ended)
     assert reports == [
-        f"1 promise in 1 script holds in 1 mode ({runs})"
+        f"1 promise in 1 script holds in 1 mode ({runs}); 1 script was not run a second time"
         for runs in ("0 runs, 1 from records", "1 run, 0 from records")
     ]
     assert "_build/runs: another process runs scripts here; waiting for its records" in "".join(out for out, _ in ended)

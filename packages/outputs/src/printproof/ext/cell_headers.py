@@ -74,7 +74,10 @@ def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
     cell: PageCell = node["cell"]
     unchecked = _unchecked(translator.builder.env, node)
     says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
-    mark = _mark(node, translator.config.language) if _has_mark(cell) and not unchecked else ""
+    checked = facts_of(translator.builder.env.metadata[node["docname"]]).checked
+    mark = (
+        _mark(node, translator.config.language, checked.again) if checked and _has_mark(cell) and not unchecked else ""
+    )
     return f'<div class="strip">{_verdict(cell) if _is_teaser(cell) else _name(cell)}{says}{mark}</div>\n'
 
 
@@ -106,21 +109,23 @@ def _verdict(cell: PageCell) -> str:
     return wording.as_wanted() if instead is None else wording.wanted(instead)
 
 
-def _mark(node: cell_header, language: str) -> str:
+def _mark(node: cell_header, language: str, again: bool) -> str:
     """The mark, which opens to the modes and traces of this cell, and in the first cell to what all of them share."""
     cell: PageCell = node["cell"]
     label = escape(_("Checked with {libraries}").format(libraries=wording.libraries(cell.rendered.versions, language)))
     name = f">{label}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
-    shared = _shared(cell, node["varied"]) if node["worded"] else ()
+    shared = _shared(cell, node["varied"], again) if node["worded"] else ()
     facts = "".join(
         f"<li>{fact}</li>" for fact in (*_modes(cell), *_effects(cell, language), *_traces(cell, language), *shared)
     )
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
 
-def _shared(cell: PageCell, varied: bool) -> Iterator[str]:
+def _shared(cell: PageCell, varied: bool, again: bool) -> Iterator[str]:
     """What is true of every cell of the page, as HTML."""
     yield escape(_compared(JIT_OFF in cell.rendered.outputs, varied))
+    if not again:
+        yield escape(_("The script was not run a second time, in other surroundings."))
     yield escape(_("Compared for the version of {date}.").format(date=edition()))
     yield escape(wording.named(cell.rendered.versions))
 

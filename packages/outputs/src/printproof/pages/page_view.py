@@ -15,6 +15,7 @@ from printproof.promises.purity import (
     differing_modes,
     functions_with_effects,
 )
+from printproof.promises.reproducibility import rerun_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records, modes_of
@@ -34,7 +35,7 @@ class Material:
 
     ``script`` is None where the page has none, or one that cannot be read: ``findings`` then say why. ``records`` are
     the current ones by mode, or None; ``digest`` changes with all of it and is empty for a page without a script.
-    ``modes`` are those in which the script runs.
+    ``modes`` are those in which the script runs, ``again`` says that it ran a second time, in other surroundings.
     """
 
     script: Script | None = None
@@ -42,14 +43,16 @@ class Material:
     records: Mapping[str, Record] | None = None
     digest: str = ""
     modes: tuple[str, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True)
 class CheckedWith:
-    """What the outputs of a page were checked with, and whether also with jit off; empty where it was not run."""
+    """What the outputs of a page were checked with, also with jit off, and again; empty where it was not run."""
 
     versions: Mapping[str, str] = field(default_factory=dict)
     jit_off: bool = False
+    again: bool = False
 
 
 @dataclass
@@ -186,8 +189,9 @@ def material_of(project: Project, docname: str) -> Material:
     except ScriptError as error:
         return Material(findings=error.findings, digest=_digest(path, path.read_bytes()))
     records, modes = current_records(project, script), modes_of(project, script)
-    digest = _digest(path, script.text.encode(), repr((records, modes)).encode())
-    return Material(script, records=records, digest=digest, modes=modes)
+    again = rerun_of(project, script) if records else None
+    digest = _digest(path, script.text.encode(), repr((records, modes, again)).encode())
+    return Material(script, records=records, digest=digest, modes=modes, again=again is not None)
 
 
 def _digest(path: Path, *parts: bytes) -> str:
@@ -242,7 +246,7 @@ def checked(material: Material) -> CheckedWith | None:
     records = material.records
     if not records:
         return CheckedWith()
-    return CheckedWith(records[AS_WRITTEN].versions, JIT_OFF in records)
+    return CheckedWith(records[AS_WRITTEN].versions, JIT_OFF in records, material.again)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

@@ -42,30 +42,43 @@ def check_rerun(
     leaves a record of its own and happens again where that is not current. Rules: ``unstable``, ``key-reuse``, and
     ``unfinished`` where the rerun alone does not end as it should.
     """
-    by_name = {script.docname: script for script in scripts if run or project.record(script.docname, RERUN).is_file()}
-    with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
-        jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        variables = perturbed_variables(os.environ, Path(folder))
-        outcomes = run_stale(project, jobs, variables, progress)[1] if run else []
-    found: list[Finding] = []
-    for job in jobs:
-        if again := current_record(job):
-            found += _compare(project, by_name[job.docname], records[job.docname][AS_WRITTEN], again)
-    found += [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
+    by_name = {script.docname: script for script in scripts}
+    found = _run_again(project, by_name, progress) if run else []
+    for script in by_name.values():
+        if again := rerun_of(project, script):
+            found += _compare(project, script, records[script.docname][AS_WRITTEN], again)
     return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
 
 
+def rerun_of(project: Project, script: Script) -> Record | None:
+    """The record of the rerun of a script, None where there is none that is current. Imports no library."""
+    return current_record(_job(project, script))
+
+
+def _run_again(project: Project, by_name: Mapping[str, Script], progress: Callable[[str], None]) -> list[Finding]:
+    """Run the scripts whose rerun has no current record, and say which did not end as they should."""
+    with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
+        jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
+        outcomes = run_stale(project, jobs, perturbed_variables(os.environ, Path(folder)), progress)[1]
+    return [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
+
+
+def _job(project: Project, script: Script) -> Job:
+    """The job as written, with a record of its own."""
+    # The first one is as written.
+    return replace(jobs_of(project, script)[0], record=str(project.record(script.docname, RERUN)))
+
+
 def _moved(project: Project, script: Script, folder: Path) -> Job:
-    """The job as written for a copy of a script without promises, and of nothing beside it, with a record of its own.
+    """The same for a copy of a script without promises, and of nothing beside it.
 
     A script that reads its own promises, or prints numbers of its lines, prints something else there.
     """
-    # The first one is as written.
-    job = jobs_of(project, script)[0]
+    job = _job(project, script)
     path = folder / "scripts" / f"{job.docname}.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(without_promises(script).encode())
-    return replace(job, script=str(path), record=str(project.record(script.docname, RERUN)), moved=True)
+    return replace(job, script=str(path), moved=True)
 
 
 def _compare(project: Project, script: Script, first: Record, record: Record) -> list[Finding]:

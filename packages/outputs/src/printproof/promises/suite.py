@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
-from printproof.promises.reproducibility import check_rerun
+from printproof.promises.reproducibility import check_rerun, rerun_of
 from printproof.promises.versions import check_versions
 from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
@@ -18,8 +18,8 @@ from printproof_base.project import Project
 class Checked:
     """What was run, and a finding for each promise that does not hold; none means that all hold.
 
-    ``rerun`` names the scripts that ran a second time: those without a finding until then. A promise is what one cell
-    says of one mode in which it ran: ``pytest --promises`` has a test for each, beside those of its reruns.
+    ``rerun`` names the scripts whose second run was compared. A promise is what one cell says of one mode in which it
+    ran: ``pytest --promises`` has a test for each, beside those of its reruns.
     """
 
     ran: Ran
@@ -56,6 +56,9 @@ class Checked:
             "most_modes": max(modes),
             "runs": len(runs),
             "records": sum(map(len, records.values())) - sum(docname in records for docname, _ in runs),
+            "not_run_twice": len(
+                records.keys() - set(self.rerun) - {finding.place.docname for finding in self.findings}
+            ),
         }
 
     def __str__(self) -> str:
@@ -69,7 +72,9 @@ class Checked:
         verb = "holds" if amount == "1 promise" else "hold"
         modes = _of(number["most_modes"], "mode")
         modes = modes if number["fewest_modes"] == number["most_modes"] else f"{number['fewest_modes']} to {modes}"
-        return f"{amount} in {_of(number['scripts'], 'script')} {verb} in {modes} {runs}"
+        once = number["not_run_twice"]
+        times = f"; {_of(once, 'script')} {'was' if once == 1 else 'were'} not run a second time" if once else ""
+        return f"{amount} in {_of(number['scripts'], 'script')} {verb} in {modes} {runs}{times}"
 
 
 def _of(number: int, thing: str) -> str:
@@ -102,4 +107,4 @@ def check_scripts(
     broken = {finding.place.docname for finding in findings}
     whole = [script for script in scripts if script.docname not in broken]
     findings += check_rerun(project, whole, ran.records, progress, run=again)
-    return Checked(ran, tuple(findings), tuple(script.docname for script in whole) if again else ())
+    return Checked(ran, tuple(findings), tuple(script.docname for script in whole if rerun_of(project, script)))
