@@ -82,7 +82,7 @@ def test_a_page_is_read_as_what_it_is(tmp_path: Path) -> None:
     catalog = HEADER + entry("Read this.", "{download}`여기 <../secret.txt>` 를 읽으세요.", "docs/a.rst")
     write(tmp_path, {"docs/conf.py": "", "docs/a.md": "", "locales/ko/LC_MESSAGES/a.po": catalog})
 
-    assert [f.rule for f in said(tmp_path)] == ["role"]
+    assert [f.rule for f in said(tmp_path)] == ["copying"]
 
 
 def test_no_cure_advises_to_delete(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ HTML = [
     ("Press <kbd>Q</kbd>.<br>", "<kbd>Q</kbd>를 누르세요.<br>", []),
     ("<img src='a.png' alt='A dot.'> is", "<img src='a.png' alt='점.'> 입니다", []),
     ("a &amp; b", "a &amp; b입니다", []),
-    ("Press <kbd>Q</kbd>.", "Q를 누르세요.", ["html"]),
+    ("Press <kbd>Q</kbd>.", "Q를 누르세요.", ["markup"]),
     ("Press <kbd>Q</kbd>.", "<kbd onclick='x()'>Q</kbd>를 누르세요.", ["html"]),
     ("<img src='a.png' alt='A dot.'> is", "<img src='a.png' alt='점' onerror='x()'> 입니다", ["html"]),
     ("<div>\\nWords.\\n</div>", "<div>\\n말. <img src=x onerror=x() \\n</div>", ["html"]),

@@ -19,13 +19,16 @@ NAME = "printproof-baseline.csv"
 _CURE = "write it anew with: printproof catalogs --write-baseline"
 _HEADING = ["catalog", "rule", "message", "count"]
 
+UNSAFE = frozenset({"html", "copying", "layout"})
+"""The rules that no project may live with: what they find could run in the browser of a reader, or read a file."""
+
 Key = tuple[str, str, str]
 """A catalog, a rule, and a digest of the message: no line number, which any edit above would change."""
 
 
 def write_baseline(project: Project, found: Iterable[Found]) -> int:
-    """Write down all findings in the place of what stood there; how many there are."""
-    counts = Counter(map(_key, found))
+    """Write down the findings that a project may live with, in the place of what stood there; how many there are."""
+    counts = Counter(_key(one) for one in found if not _is_unsafe(one))
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(_HEADING)
@@ -39,15 +42,16 @@ def filter_by_baseline(
 ) -> tuple[list[Finding], int]:
     """The findings that are new, with a warning for each stale line of the baseline, and how many the baseline takes.
 
-    A message whose findings of one rule are more than were written down shows the last of them. With ``languages``
-    only lines of their catalogs can be stale. Raises CatalogError where the baseline cannot be read.
+    What is unsafe is always new. A message whose findings of one rule are more than were written down shows the last
+    of them. With ``languages`` only lines of their catalogs can be stale. Raises CatalogError where the baseline
+    cannot be read.
     """
     left = _read(project.root / NAME, project.shown(project.root / NAME))
     known, new = left.total(), []
     # In order of place: of findings with one key those above are taken for the ones that were written down.
     for one in sorted(found):
         key = _key(one)
-        if left[key] > 0:
+        if left[key] > 0 and not _is_unsafe(one):
             left[key] -= 1
         else:
             new.append(one.finding)
@@ -56,6 +60,10 @@ def filter_by_baseline(
     place = Place(str(project.shown(project.root / NAME)))
     new += [Finding(place, "warning", "baseline", f"{line[0]}: {line[1]}: found no more", _CURE) for line in stale]
     return new, known - left.total()
+
+
+def _is_unsafe(found: Found) -> bool:
+    return found.finding.severity == "error" and found.finding.rule in UNSAFE
 
 
 def _key(found: Found) -> Key:

@@ -25,12 +25,11 @@ def do_catalogs(chosen: Namespace) -> int:
         cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
         raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
     if chosen.write_baseline:
-        taken = write_baseline(project, found)
-        return print_report(chosen, Report("catalogs", f"catalogs: {taken} findings stand in {NAME}", {"taken": taken}))
+        write_baseline(project, found)
     new, taken = filter_by_baseline(project, found, languages)
     errors = sum(finding.severity == "error" for finding in new)
     counts = {"errors": errors, "warnings": len(new) - errors, "taken": taken}
-    more = f", {taken} more stand in {NAME}" if taken else ""
+    more = f", {taken} more stand in {NAME}" if taken or chosen.write_baseline else ""
     report = Report("catalogs", f"catalogs: {errors} errors, {counts['warnings']} warnings{more}", counts, new)
     return print_report(chosen, report, *(finding.labelled for finding in new))
 

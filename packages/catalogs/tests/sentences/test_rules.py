@@ -178,7 +178,7 @@ def test_a_label_is_a_term_only_where_it_stands_alone() -> None:
 
 def test_a_role_off_the_list_is_refused_also_where_english_has_it() -> None:
     """A sentence copies no file, whatever its msgid says."""
-    assert [f.rule for f in faults("ko", "{download}`it <x.txt>`", "{download}`파일 <x.txt>`")] == ["role"]
+    assert [f.rule for f in faults("ko", "{download}`it <x.txt>`", "{download}`파일 <x.txt>`")] == ["copying"]
 
 
 def test_a_finding_shows_what_cannot_be_seen() -> None:

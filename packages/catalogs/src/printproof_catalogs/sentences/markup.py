@@ -22,7 +22,7 @@ TARGET_ROLES = frozenset(
 )
 """Roles whose target, ``{ref}`title <target>```, is the same in every language; the title is translated."""
 
-FIXED_ROLES = frozenset({"math", "kbd", "proof"})
+FIXED_ROLES = frozenset({"math", "kbd"})
 """Roles whose whole content is the same in every language."""
 
 WORD_ROLES = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup"})
@@ -31,7 +31,7 @@ WORD_ROLES = frozenset({"abbr", "guilabel", "menuselection", "sub", "sup"})
 ROLES = TARGET_ROLES | FIXED_ROLES | WORD_ROLES
 """Every role a translated sentence may hold. None of them reads a file, copies one or runs anything."""
 
-COPYING = frozenset({"download", "raw", "include", "literalinclude"})
+COPYING = frozenset({"download", "nb-download", "raw", "include", "literalinclude"})
 """Roles that take a file into the site, or HTML into the page: no sentence holds them, whatever its source does."""
 
 # The extensions of MyST whose marks the checker can then name in a finding; the pages enable fewer of them.

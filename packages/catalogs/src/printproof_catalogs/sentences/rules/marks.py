@@ -101,7 +101,7 @@ def _roles(pair: Pair) -> Iterator[Finding]:
     known = ROLES | {name for name, _ in pair.source.roles} - COPYING if pair.text.reader != "rst" else None
     if known and (unknown := sorted({name for name, _ in pair.text.roles} - known)):
         fact = f"the role {{{unknown[0]}}} is not one a sentence may use"
-        yield error("role", fact, suggestion(unknown[0], sorted(known)))
+        yield error("copying" if COPYING.intersection(unknown) else "role", fact, suggestion(unknown[0], sorted(known)))
         return
     here, there = (tuple(_role(*role) for role in s.roles) for s in (pair.source, pair.text))
     yield from _compare_names(pair, "role", "the role", here, there)

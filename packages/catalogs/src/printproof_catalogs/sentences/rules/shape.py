@@ -144,7 +144,7 @@ def _html(pair: Pair, added: list[str]) -> Iterator[Finding]:
         yield error("html", f"raw HTML that is not in the English sentence: {quoted(added[0])}", cure)
     elif missing := _tags(pair)[0]:
         yield error(
-            "html", f"the tag {quoted(missing[0])} is in the English sentence but not here", "copy it unchanged"
+            "markup", f"the tag {quoted(missing[0])} is in the English sentence but not here", "copy it unchanged"
         )
     elif len(_TAG.findall(pair.text.shown)) > len(_TAG.findall(pair.source.shown)):
         yield error("html", "what looks like raw HTML", cure)
