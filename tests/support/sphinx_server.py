@@ -89,7 +89,7 @@ def _import_all() -> None:
 
     for extension in ("docutils.languages.en", "babel.numbers", "jinja2.ext", "sphinx.builders.gettext"):
         __import__(extension)
-    load(str(ROOT))
+    load(ROOT / "conf.py")
     PythonLexer()  # its regular expressions, compiled
 
 

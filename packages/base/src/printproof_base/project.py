@@ -90,6 +90,12 @@ class Project:
         return self.build / "runs" / docname / f"{mode}.json"
 
     @property
+    def conf(self) -> Path:
+        """The settings of Sphinx, whether or not they exist: in the root, or in the folder of pages."""
+        beside = self.docs / "conf.py"
+        return beside if beside.is_file() and not (self.root / "conf.py").is_file() else self.root / "conf.py"
+
+    @property
     def glossary(self) -> Path:
         """The table of terms of the project, whether or not it exists."""
         return self.docs / GLOSSARY

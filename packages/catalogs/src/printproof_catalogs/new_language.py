@@ -24,7 +24,7 @@ def begin(project: Project, language: str, templates: Templates, spoken: bool = 
     A language that nobody speaks has no column in the glossary. Raises CatalogError where the language is unknown
     or there already, or where a catalog of another language cannot be read.
     """
-    folder = _new_folder(project, language)
+    folder = new_folder(project, language)
     for other in project.translated():
         read_language(project, other)  # a broken catalog stops it before anything is written
     folder.mkdir(parents=True)
@@ -36,7 +36,7 @@ def begin(project: Project, language: str, templates: Templates, spoken: bool = 
         yield f"{project.shown(project.glossary)}: a column for {language}"
 
 
-def _new_folder(project: Project, language: str) -> Path:
+def new_folder(project: Project, language: str) -> Path:
     """The folder that a language will have. Raises CatalogError where it cannot have one."""
     try:
         known = str(Locale.parse(language))

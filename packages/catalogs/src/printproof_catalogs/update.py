@@ -34,7 +34,7 @@ def extract(project: Project, folder: Path) -> None:
 
     Raises CatalogError where it fails; it says why on the terminal.
     """
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "gettext", "-c", str(project.root)]
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "gettext", "-c", str(project.conf.parent)]
     done = subprocess.run(
         [*command, str(project.docs), str(folder)], cwd=project.root, env=own_environment(), check=False
     )

@@ -50,11 +50,12 @@ def do_update(chosen: Namespace) -> int:
 
 def do_new(chosen: Namespace) -> int:
     """Start a language: a catalog for each page and a column in the glossary."""
-    from printproof_catalogs.new_language import begin
+    from printproof_catalogs.new_language import begin, new_folder
     from printproof_catalogs.pseudo import fill_with_pseudo
     from printproof_catalogs.update import templates_of
 
     project = here()
+    new_folder(project, chosen.language)  # refused before pages are read, which takes longer
     templates = templates_of(project, chosen.templates)
     done = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
     if chosen.pseudo:

@@ -5,14 +5,30 @@ from collections.abc import Callable
 from functools import partial
 
 from printproof_base.findings import ReportedError
+from printproof_base.project import Project, ProjectError
 from printproof_base.report import DONE, Arguments, echo, here, print_errors
+
+THEME = "printproof_site"
+"""What the settings of Sphinx name where a project has the theme, or makes its books."""
+
+
+def _with_theme() -> Project:
+    """The project around the current folder. Raises ProjectError where its pages are of another theme."""
+    project = here()
+    conf = project.conf
+    text = conf.read_text(encoding="utf-8", errors="replace") if conf.is_file() else ""
+    # Without settings, and where they come from another file, Sphinx says what is missing.
+    if not text or THEME in text or "import *" in text:
+        return project
+    fact = f"names no {THEME}, whose theme these pages would need"
+    raise ProjectError.at(project.shown(conf), fact, f"extensions = [..., '{THEME}.theme'], or build with sphinx-build")
 
 
 def do_site(chosen: Namespace) -> int:
     """Make the site of all languages and publish it; or make one language as a part, not published."""
     from printproof_site.publishing.build import make_site
 
-    project = here()
+    project = _with_theme()
     note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
     return _publish(lambda: f"{project.shown(make_site(project, chosen.language, echo))}/index.html", note)
 
@@ -38,7 +54,7 @@ def do_pdf(chosen: Namespace) -> int:
 def _books(chosen: Namespace, kind: str) -> int:
     from printproof_site.publishing.books import PLACE, make_books
 
-    project = here()
+    project = _with_theme()
     note = f"no book was published; {project.shown(project.build / PLACE)} is as it was"
     books = partial(make_books, project, kind, chosen.language, echo)
     return _publish(lambda: "\n".join(str(project.shown(path)) for path in books()), note)

@@ -101,9 +101,9 @@ def test_a_build_leaves_nothing_in_the_sources(made: tuple[Project, list[str]]) 
 
 def test_sphinx_never_imports_jax(made: tuple[Project, list[str]]) -> None:
     """What builds the pages never runs a script, and has nothing to run one with."""
-    code = "import sys; from printproof_site.publishing.languages import load\nload(sys.argv[1])"
+    code = "import pathlib, sys; from printproof_site.publishing.languages import load\nload(pathlib.Path(sys.argv[1]))"
     code += "\nprint('jax' in sys.modules)"
-    command = [sys.executable, "-c", code, str(made[0].root)]
+    command = [sys.executable, "-c", code, str(made[0].conf)]
 
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "False\n"
 

@@ -133,7 +133,7 @@ class LanguagePreview:
             if docname == OWN_DOMAIN:
                 return None
             return BuildPage(docname) if self.project.page(docname).is_file() else BuildRest()
-        if path.parent == self.project.root and path.suffix in SETTINGS:
+        if path == self.project.conf or (path.parent == self.project.root and path.suffix in SETTINGS):
             return None
         ours = (self.project.docs, self.project.examples, self.project.locales)
         return BuildRest() if any(path.is_relative_to(folder) for folder in ours) else None

@@ -75,7 +75,7 @@ class PreviewSite:
         self.catalogs = doctrees / "catalogs"
         settings = {"language": start.language, "printproof_run": False}
         self.app = Sphinx(
-            start.project.docs, start.project.root, start.folder / "html", doctrees, "html", settings,
+            start.project.docs, start.project.conf.parent, start.folder / "html", doctrees, "html", settings,
             status=None, warning=warnings,
         )  # fmt: skip
         self.app.setup_extension("printproof_site.preview.ext")

@@ -162,7 +162,7 @@ def sphinx_arguments(project: Project, language: str, folder: Path, builder: str
     ours = ("require_records", "originals", "archives")
     settings = (f"language={language}", *(f"printproof_{name}=1" for name in ours))
     defined = [part for setting in settings for part in ("-D", setting)]
-    where = ["-c", str(project.root), "-d", str(folder / "doctrees"), str(project.docs), str(folder / builder)]
+    where = ["-c", str(project.conf.parent), "-d", str(folder / "doctrees"), str(project.docs), str(folder / builder)]
     return ["-b", builder, "-W", "--keep-going", *defined, *where]
 
 

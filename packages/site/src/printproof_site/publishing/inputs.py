@@ -105,7 +105,7 @@ def _paths(project: Project) -> Iterator[Path]:
     """The paths of all inputs; those that are no files are none."""
     for folder in (project.docs, project.examples, project.locales, project.build / "runs", *own_packages()):
         yield from _files(folder, project)
-    yield from (project.root / name for name in ("conf.py", "pyproject.toml"))
+    yield from (project.conf, project.root / "pyproject.toml")
     yield from locks(project).values()
     for pattern in (entry for entry in project.inputs if not entry.startswith(VARIABLE)):
         found = [project.root / name for name in iglob(pattern, root_dir=project.root, recursive=True)]

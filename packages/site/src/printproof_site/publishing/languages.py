@@ -75,11 +75,11 @@ class Progress(io.TextIOBase):
         return len(text)
 
 
-def load(confdir: str) -> str:
+def load(conf: Path) -> str:
     """Import what every build of this site will need: Sphinx, the extensions that its conf.py names, and ours.
 
     Gives the public address of the site, as conf.py or the environment names it. Raises ConfigError of Sphinx where
-    there is no conf.py, or Python cannot run it.
+    there is no such file, or Python cannot run it.
     """
     from nbformat.v4 import new_notebook
     from sphinx.application import builtin_extensions
@@ -88,7 +88,7 @@ def load(confdir: str) -> str:
 
     from printproof import ext as glue
 
-    settings = eval_config_file(Path(confdir, "conf.py"), Tags())
+    settings = eval_config_file(conf, Tags())
     ours = (module.name for module in walk_packages(glue.__path__, "printproof.ext."))
     for name in (*LOADED, *builtin_extensions, *settings.get("extensions", ()), *ours):
         with contextlib.suppress(ImportError):  # the build itself says what is missing, with its place
@@ -160,8 +160,9 @@ def main() -> int:
 
     jobs = [Job(**job) for job in json.load(sys.stdin)]
     try:
-        address = load(str(Path.cwd()))
-        answer = Answer(side_by_side(jobs, read_for_all(at(Path.cwd()))), address)
+        project = at(Path.cwd())
+        address = load(project.conf)
+        answer = Answer(side_by_side(jobs, read_for_all(project)), address)
         Path(sys.argv[1]).write_text(json.dumps(asdict(answer)), encoding="utf-8")
     except ConfigError as error:
         print(error, file=sys.stderr)
