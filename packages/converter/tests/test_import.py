@@ -19,7 +19,7 @@ from printproof_base.project import Project, at
 from printproof_converter.cell_conversion import convert_cell
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.conversion import convert
-from printproof_converter.importing import import_documents
+from printproof_converter.importing import import_documents, preview_import
 from printproof_converter.myst import cells_of
 from printproof_converter.names import names_of
 from printproof_converter.notebooks import Page, page_of
@@ -595,3 +595,47 @@ def test_a_promise_below_the_code_is_taken_as_one() -> None:
 def test_a_cell_is_named_by_what_stands_in_it(head: str, source: str, name: str) -> None:
     """Words that an author would have chosen, and that stay the same."""
     assert names_of(cells_of(f"{head}```{{code-cell}}\n{source}\n```\n")) == [name]
+
+
+def test_a_tag_with_a_line_break_stays_one_option(tmp_path: Path) -> None:
+    """In a page each option is a line: what stood behind the break would be another one."""
+    cell = {"cell_type": "code", "metadata": {"tags": ["nope\n:example: other"]}, "source": "print(1)", "outputs": []}
+    book = {"cells": [{**cell, "execution_count": None}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    source = page_of(tmp_path / "docs" / "a.ipynb")
+
+    text, _ = convert("a", "docs/a.ipynb", source).page()
+
+    assert [cell.tags for cell in cells_of(text)] == [["nope\n:example: other"]]
+    assert [cell.options["example"] for cell in cells_of(text)] == ["cell-1"]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Project:
+    """A project with one page of MyST-NB that is not yet imported."""
+    page = tmp_path / "docs" / "half.md"
+    page.parent.mkdir()
+    page.write_text(PAGE, encoding="utf-8")
+    return at(tmp_path)
+
+
+def test_a_dry_run_says_what_would_be_made(site: Project) -> None:
+    """It runs and writes nothing."""
+    before = sorted(site.root.rglob("*"))
+    said: list[str] = []
+
+    preview_import(site, [site.page("half")], said.append)
+
+    assert said[0] == "docs/half.md: 8 cells would run from examples/half.py"
+    assert sorted(site.root.rglob("*")) == before
+
+
+def test_an_import_without_a_run_runs_nothing(site: Project) -> None:
+    """Page and script are written; what cells print nobody knows yet."""
+    import_documents(site, [site.page("half")], lambda _: None, run=False)
+
+    script = script_of(site, "half")
+    assert ":example: " in site.page("half").read_text(encoding="utf-8")
+    assert not (site.build / "runs").exists()
+    assert {cell.promise.outputs for cell in script.cells if not cell.promise.raises} == {()}

@@ -46,7 +46,9 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
         if name == script.stem:
             yield figure, target.with_name(f"{target.stem}.{cell}.svg")
     for language in project.translated():
-        yield catalog_file(project, language, old).path, catalog_file(project, language, new).path
+        catalog, moved = (catalog_file(project, language, docname).path for docname in (old, new))
+        yield catalog, moved
+        yield catalog.with_suffix(".mo"), moved.with_suffix(".mo")  # compiled by another tool; alone it is an error
 
 
 def _texts(project: Project, renamed: Renamed) -> Iterator[tuple[Path, str]]:

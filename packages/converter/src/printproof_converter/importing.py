@@ -35,13 +35,25 @@ VARIES = "it holds an address in memory"
 """Why a value such as ``<Line2D object at 0x7f…>`` is not compared."""
 
 
-def import_documents(project: Project, paths: Sequence[Path], report: Callable[[str], None] = print) -> list[Finding]:
+def preview_import(project: Project, paths: Sequence[Path], report: Callable[[str], None] = print) -> None:
+    """Say what an import would make of documents; nothing runs and nothing is written. Raises DocumentError as it."""
+    for one in conversions_of(project, paths):
+        script, page = project.shown(project.script(one.docname)), str(project.shown(project.page(one.docname)))
+        report(f"{page}: {len(one.cells)} cells would run from {script}")
+        for finding in sorted(one.findings(page, one.page()[1]), key=lambda finding: finding.place.line):
+            report(str(finding))
+
+
+def import_documents(
+    project: Project, paths: Sequence[Path], report: Callable[[str], None] = print, run: bool = True
+) -> list[Finding]:
     """Make a page and a script of each MyST page or notebook, and promises of what its cells print.
 
-    ``report`` gets what was done, the findings are what an author has to do. Outputs that a notebook kept are the first
-    promise: where a run prints something else, they stay, and the difference is a finding. Raises DocumentError, with
-    all that stands in the way and before anything is written, where a document cannot be imported; RunError where the
-    time limit is none. Interrupted, it leaves each document either imported or as it was.
+    The code runs, as it does in a notebook; without ``run`` it does not, and no cell has a promise yet. ``report``
+    gets what was done, the findings are what an author has to do. Outputs that a notebook kept are the first promise:
+    where a run prints something else, they stay, and the difference is a finding. Raises DocumentError, with all that
+    stands in the way and before anything is written, where a document cannot be imported; RunError where the time
+    limit is none. Interrupted, it leaves each document either imported or as it was.
     """
     conversions = conversions_of(project, paths)
     findings: list[Finding] = []
@@ -49,7 +61,7 @@ def import_documents(project: Project, paths: Sequence[Path], report: Callable[[
     try:
         for one in conversions:
             write_whole(project.script(one.docname), one.script)
-        found, failures = _run(project, [one.docname for one in conversions])
+        found, failures = _run(project, [one.docname for one in conversions]) if run else ({}, [])
         for one in conversions:
             importing = begun[one.docname] = _Importing(project, one, found.get(one.docname))
             settled = importing.write()

@@ -138,7 +138,12 @@ def _scalar(value: object) -> str:
     if value is None or value == "":
         return "" if value is None else '""'
     dumped: str = yaml.safe_dump(value, default_flow_style=True, width=10**6, allow_unicode=True)
-    return dumped.removesuffix("\n").removesuffix("\n...")
+    dumped = dumped.removesuffix("\n").removesuffix("\n...")
+    if "\n" not in dumped:
+        return dumped
+    # In double quotes alone YAML writes a line break as one of its words: what follows it would be another option.
+    quoted: str = yaml.safe_dump(value, default_flow_style=True, default_style='"', width=10**6)
+    return quoted.removesuffix("\n")
 
 
 def front_matter(text: str) -> tuple[str, str]:

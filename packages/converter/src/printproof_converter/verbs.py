@@ -8,10 +8,13 @@ from printproof_base.report import DONE, JSON, Arguments, Report, echo, here, pr
 
 
 def do_import(chosen: Namespace) -> int:
-    """Make pages with scripts of MyST pages and notebooks, and promises of what they print."""
-    from printproof_converter.importing import import_documents
+    """Run MyST pages and notebooks, and make of each a page with a script that says what its cells print."""
+    from printproof_converter.importing import import_documents, preview_import
 
-    found = import_documents(here(), chosen.documents, progress_of(chosen))
+    if chosen.dry_run:
+        preview_import(here(), chosen.documents, progress_of(chosen))
+        return print_report(chosen, Report("import", "nothing was run or written", {"documents": 0, "places": 0}, []))
+    found = import_documents(here(), chosen.documents, progress_of(chosen), run=not chosen.no_run)
     counts = {"documents": len(chosen.documents), "places": len(found)}
     summary = f"imported: {counts['documents']}; places that wait for you: {counts['places']}"
     return print_report(chosen, Report("import", summary, counts, found))
@@ -51,6 +54,11 @@ def do_drift(chosen: Namespace) -> int:
 
 IMPORT: Arguments = {
     "documents": {"nargs": "+", "type": Path, "metavar": "FILE", "help": "a page that ends in .md, or a notebook"},
+    "--no-run": {
+        "action": "store_true",
+        "help": "run nothing; expected outputs come with 'printproof accept'",
+    },
+    "--dry-run": {"action": "store_true", "help": "run and write nothing, and say what would be made"},
 }
 EXPORT: Arguments = {
     "page": {"metavar": "PAGE", "help": "the page as it is called, such as guide/intro, or its path"},

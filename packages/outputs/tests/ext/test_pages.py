@@ -1,11 +1,12 @@
 """A page shows the cells of its script, all of them, with what they printed, and says when it cannot be trusted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from printproof.promises.reproducibility import RERUN
-from printproof.runs.record import read_record, write_record
+from printproof.runs.record import RaisedError, read_record, write_record
 from printproof.scripts.modes import AS_WRITTEN
 from support.small import CELL, CONF, Small
 
@@ -273,6 +274,18 @@ def test_a_new_record_reads_its_page_again(small: Small) -> None:
 
     assert "0 added, 1 changed, 0 removed" in built.said
     assert "Checked with JAX" in built.html("index")
+
+
+def test_words_for_a_figure_stay_where_the_cell_was_not_reached(small: Small) -> None:
+    """Behind an error that nobody announced a cell may draw all the same: its page is not told to drop them."""
+    small.record("index", {"first": "one\n", "second": "two\n"})
+    small.write("docs/index.md", PAGE.replace(":example: second", ":example: second\n:alt: A line."))
+    path = small.project.record("index", AS_WRITTEN)
+    record = read_record(path)
+    first = replace(record.cells[0], error=RaisedError("KeyError", "1", "first", 1))
+    write_record(path, replace(record, cells=(first, *record.cells[1:])))
+
+    assert [line for line in small.build().wrong if "draws no figure" in line] == []
 
 
 def test_a_page_says_that_its_script_was_not_run_a_second_time(small: Small) -> None:

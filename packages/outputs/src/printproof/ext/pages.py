@@ -22,6 +22,7 @@ from printproof.promises.reproducibility import check_rerun
 from printproof.promises.versions import check_versions
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Cell, Script, scripts_of
 from printproof_base.findings import Finding, Place
 
@@ -69,9 +70,14 @@ class Reader:
     def _rendered(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
         rendered = render_cell(cell, self.material.records, self._baseline(cell))
-        if self.material.records:
+        if self._ran(cell):
             self.findings += check_drawn(self.page, shown, len(rendered.figures))
         return PageCell(str(self.path), cell, shown, rendered)
+
+    def _ran(self, cell: Cell) -> bool:
+        """True where the run reached a cell: one behind an error that nobody announced may still draw."""
+        records = self.material.records
+        return records is not None and records[AS_WRITTEN].cell(cell.name) is not None
 
     def _script(self, shown: list[Shown]) -> Script | None:
         """The script of the page, compared with the page and its promises, or None where it cannot be read."""
