@@ -148,6 +148,15 @@ def test_a_move_that_cannot_be_is_refused_and_changes_nothing(small: Small, old:
     assert everything(small.root) == before
 
 
+def test_a_compiled_catalog_moves_with_its_source(small: Small) -> None:
+    """Left behind it would have no source, and the next check would stop at it."""
+    small.write("locales/eo/LC_MESSAGES/guide/a.mo", "compiled")
+
+    move_page(small.project, "guide/a", "guide/b")
+
+    assert [path.name for path in small.root.rglob("*.mo")] == ["b.mo"]
+
+
 def test_a_broken_catalog_stops_the_move(small: Small, capsys: pytest.CaptureFixture) -> None:
     """Before the first file is moved."""
     small.write("locales/eo/LC_MESSAGES/guide/ab.po", "<<<<<<< HEAD\n")

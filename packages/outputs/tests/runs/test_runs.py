@@ -190,6 +190,20 @@ def test_what_a_second_run_found_is_found_while_its_record_is_current(tmp_path: 
     assert check_scripts(project, ["a"]).findings == ()
 
 
+def test_a_record_that_was_edited_is_run_again_and_said_to_be(tmp_path: Path) -> None:
+    """Else whoever keeps the records would decide what a script has printed."""
+    project = project_of(tmp_path, [("a", plain(1))])
+    check_scripts(project, ["a"])
+    path = project.record("a", AS_WRITTEN)
+    honest = path.read_text(encoding="utf-8")
+    path.write_text(honest.replace('"stdout": "1', '"stdout": "2'), encoding="utf-8")
+    said: list[str] = []
+
+    assert check_scripts(project, ["a"], said.append).findings == ()
+    assert "a/as-written.json: the record was edited, so the script runs again" in said
+    assert path.read_text(encoding="utf-8") == honest
+
+
 def test_a_script_that_prints_its_lines_is_unstable(tmp_path: Path) -> None:
     """Its promise would be right only as long as no other promise grows."""
     text = plain(1) + "\n# %% b\nimport sys\n\nprint(sys._getframe().f_lineno)\n\n# Output:\n# 10\n"

@@ -6,11 +6,15 @@ A record is a JSON file per script and mode; jobs and outcomes pass between two 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from printproof_base.files import write_whole
 from printproof_base.findings import ReportedError
+
+CONTENT = "content_sha256"
+"""The name under which a record keeps the digest of its text."""
 
 Values = dict[str, Any]
 """Plain values by path, such as ``counter.n``, each as `printproof.runs.values.plain_value` makes it."""
@@ -195,15 +199,41 @@ Records = Mapping[str, Record]
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Write a record whole or not at all."""
+    """Write a record whole or not at all, with a digest of its text in its second line."""
     # Sorted, so that the same run leaves the same bytes.
-    write_whole(path, json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+    text = json.dumps(asdict(record), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    content = text.removeprefix("{\n")
+    write_whole(path, f'{{\n "{CONTENT}": "{_digest(content)}",\n{content}')
+
+
+def is_edited(path: Path) -> bool:
+    """True where a record is there and its text is another one than was written: a hand or a merge was at it."""
+    try:
+        return not _is_genuine(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return path.is_file()
+
+
+def _is_genuine(text: str) -> bool:
+    first, second, content = ([*text.split("\n", 2), "", ""])[:3]
+    return (first, second) == ("{", f' "{CONTENT}": "{_digest(content)}",')
+
+
+def _digest(content: str) -> str:
+    return sha256(content.encode()).hexdigest()
 
 
 def read_record(path: Path) -> Record:
-    """The record in a file. Raises RunError where it is missing or was not written by this version."""
+    """The record in a file. Raises RunError where it is missing, was edited or was not written by this version.
+
+    The digest finds accidents and idle hands. Whoever can write a record can write its digest, too.
+    """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if not _is_genuine(text):
+            raise ValueError("it was edited")
+        data = json.loads(text)
+        del data[CONTENT]
         cells = tuple(_cell(cell) for cell in data.pop("cells"))
         return Record(cells=cells, **data)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:

@@ -14,7 +14,7 @@ from printproof.runs import environment
 from printproof.runs.files_read import unchanged
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, versions_of
-from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, read_record
+from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, is_edited, read_record
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE
 from printproof.scripts.script import Cell, Script, script_of
@@ -167,8 +167,10 @@ def run_stale(
     with exclusive_lock(project.build / "runs", progress):
         # Looked at again: another process may have made them while this one waited.
         stale = [job for job in jobs if current_record(job) is None]
-        for job in stale:
-            Path(job.record).unlink(missing_ok=True)
+        for record in (Path(job.record) for job in stale):
+            if is_edited(record):
+                progress(f"{record.parent.name}/{record.name}: the record was edited, so the script runs again")
+            record.unlink(missing_ok=True)
         return stale, list(run_jobs(stale, environ, progress))
 
 
