@@ -1,13 +1,15 @@
 """A catalog that programs would guess at, skip or fall back from is refused, by file, line and rule."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from printproof_base.findings import Finding
-from printproof_base.project import at
+from printproof_base.project import STYLE, at
 from printproof_catalogs.check import check
+from support.built import ROOT
 
 HEADER = (
     'msgid ""\nmsgstr ""\n"Language: ko\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
@@ -137,10 +139,26 @@ def test_what_is_no_catalog_of_a_page_is_named(tmp_path: Path, name: str) -> Non
     path, severity = STRAY[name]
     project(tmp_path, {path: (HEADER + ENTRY.replace("docs/page.md", "docs/gone.md")).encode()})
 
-    found = check(at(tmp_path))
+    found = check(replace(at(tmp_path), style=frozenset()))
 
     assert {(f.severity, f.rule) for f in found} == {(severity, "layout")}
     assert all(f.place.path.startswith("locales/") for f in found)
+
+
+@pytest.mark.parametrize("path", [*(path for path, _ in STRAY.values()), "ko/LC_MESSAGES/page.mo", "conf.py"])
+def test_where_the_style_asks_for_it_nothing_but_catalogs_may_lie_there(tmp_path: Path, path: str) -> None:
+    """A stray file is an error then, also a compiled catalog beside its source."""
+    files = {"ko/LC_MESSAGES/page.po": HEADER + ENTRY, path: HEADER + ENTRY.replace("docs/page.md", "docs/gone.md")}
+    project(tmp_path, {name: text.encode() for name, text in files.items()})
+
+    found = check(replace(at(tmp_path), style=frozenset({"layout"})))
+
+    assert ("error", "layout") in {(f.severity, f.rule) for f in found}
+
+
+def test_our_own_catalogs_ask_for_a_strict_layout() -> None:
+    """As every rule of style, so that nothing else lies among them."""
+    assert at(ROOT).style == frozenset(STYLE)
 
 
 @pytest.mark.parametrize(

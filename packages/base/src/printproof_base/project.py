@@ -33,8 +33,8 @@ WORDS = ("reference", "accept", "source")
 KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
 """The modes in which a script that imports JAX may run; any other runs in the first alone."""
 
-STYLE = ("copy", "end", "english", "exact", "header", "length", "term", "typography")
-"""The rules of catalogs that are a matter of taste: a project may ask for all, for some or for none."""
+STYLE = ("copy", "end", "english", "exact", "header", "layout", "length", "term", "typography")
+"""The rules of catalogs that a project may ask for: all, some or none. Asked for ``layout``, a warning is an error."""
 
 EXAMPLES = {"modes": '["as-written"]', "style": '["end", "term"]', "inputs": '["data/*.csv", "env:RELEASE"]'}
 """The settings that are lists, each as an author may write it."""

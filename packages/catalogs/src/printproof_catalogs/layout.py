@@ -4,7 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -68,9 +68,16 @@ def catalogs_of(project: Project, languages: Collection[str] = ()) -> list[Catal
 
 
 def walk_project(project: Project, languages: Collection[str] = ()) -> Iterator[CatalogFile | Finding]:
-    """Each catalog of a project, that of its templates included, and what belongs elsewhere; see walk_catalogs."""
+    """Each catalog of a project, that of its templates included, and what belongs elsewhere; see walk_catalogs.
+
+    In a project whose style asks for it, whatever belongs elsewhere is an error: nothing else may lie there.
+    """
     pages = {**project.documents(), THEME_WORDS: TEMPLATE}
-    return walk_catalogs(project.locales, pages, project.shown(project.locales).as_posix(), languages)
+    for found in walk_catalogs(project.locales, pages, project.shown(project.locales).as_posix(), languages):
+        if isinstance(found, Finding) and "layout" in project.style:
+            yield replace(found, severity="error")
+        else:
+            yield found
 
 
 def read_all(
