@@ -20,6 +20,10 @@ MISSING = re.compile(r"No module named '([\w.]+)'")
 """What Python says where a module is not there."""
 
 
+DISPLAYED = re.compile(r"<IPython\.\w+\.display\.(\w+) object>")
+"""What IPython's ``display`` prints where no notebook listens."""
+
+
 class PromiseError(ReportedError):
     """A promise that cannot be compared or written: a figure that is none, an output that no comment can hold."""
 
@@ -29,10 +33,20 @@ def check_script(script: Script, records: Records, reference: str | None = None,
 
     Exactly on the reference version of jax (None: on any) and without jax, by value on any other. Cells after an
     unannounced error were not run and are not reported. ``accept`` is the command that a cure offers. Rules:
-    ``output``, ``mode``, ``traces``, ``value``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``.
+    ``output``, ``mode``, ``traces``, ``value``, ``state``, ``raise``, ``leak``, ``stderr``, ``warning``, ``thread``,
+    ``rich``.
     """
     checker = _Checker(script, records, reference, accept.format(docname=script.docname))
     return [finding for cell in script.cells for finding in checker.cell(cell)]
+
+
+def _rich(run: CellRun) -> str:
+    """What a notebook would show of a cell that is more than text; empty where it is text alone."""
+    if run.rich:
+        return f"ends in a value that a notebook shows as {' or '.join(run.rich)}"
+    if displayed := next(filter(None, map(DISPLAYED.fullmatch, run.printed)), None):
+        return f"displays {displayed[1]} of IPython"
+    return ""
 
 
 class _Checker:
@@ -104,6 +118,9 @@ class _Checker:
         if run.error and not promise.raises:
             yield self._raises(cell, AS_WRITTEN, run.error)
             return
+        if shown := _rich(run):
+            cure = "print it, as text: print(…), or end the line with ;"
+            yield self.script.finding("rich", cell, AS_WRITTEN, f"{shown}, and a page here shows text alone", cure)
         record = f"record it with: {self.accept}"
         if promise.output(AS_WRITTEN, self.version) is None and (run.printed or run.error or run.value is None):
             yield self.script.finding("output", cell, AS_WRITTEN, "does not say what it prints", record)

@@ -25,6 +25,7 @@ from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
 from printproof.runs.raised import raised_error
 from printproof.runs.record import CellRun, Job, RaisedError, Values
+from printproof.runs.rich import rich_types
 from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -94,7 +95,7 @@ class _Run:
     def cell(self, cell: Cell) -> CellRun:
         """What one cell does."""
         self.bodies.restart()
-        value, error, caught = self._execute(cell)
+        value, rich, error, caught = self._execute(cell)
         traced = dict(sorted(self.bodies.traced.items()))
         figures = tuple(take_figures())
         changed, gone = self._state_change()
@@ -115,11 +116,13 @@ class _Run:
             calls=self.calls.finish(stdout),
             functions=self.jit.finish() if self.jit else (),
             reused_key=self.reused_key(),
+            rich=rich,
         )
 
-    def _execute(self, cell: Cell) -> tuple[str | None, RaisedError | None, tuple[str, ...]]:
-        """The value of the last expression of a cell, the error that ended its code, and its warnings."""
+    def _execute(self, cell: Cell) -> tuple[str | None, tuple[str, ...], RaisedError | None, tuple[str, ...]]:
+        """The value of the last expression of a cell, its rich types, the error that ended the cell, and warnings."""
         value: str | None = None
+        rich: tuple[str, ...] = ()
         error: RaisedError | None = None
         with warnings.catch_warnings(record=True) as caught, self._mode():
             # By default Python ignores some warnings, and shows one of a line once.
@@ -129,11 +132,12 @@ class _Run:
                 exec(statements, self.namespace)
                 last = eval(expression, self.namespace) if expression else None
                 value = None if last is None else repr(last)
+                rich = rich_types(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = raised_error(raised, self.filename, self.script)
             if jax := loaded("jax"):
                 jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
-        return value, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
+        return value, rich, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
 
     def end(self, last: CellRun) -> CellRun:
         """The last cell with what Python prints when a script is over."""

@@ -124,7 +124,8 @@ class FunctionRun:
 class CellRun:
     """What one cell did: what it printed, raised and drew, what it traced, what it left behind.
 
-    ``value`` is the last expression as Python writes it, None where there is none to show. ``changed`` holds the values
+    ``value`` is the last expression as Python writes it, None where there is none to show, and ``rich`` are the types,
+    beside plain text, in which a notebook would show it. ``changed`` holds the values
     of the script's state that are new or different after the cell, ``holders`` the object that holds each of them, and
     ``gone`` the paths that are no more. ``calls`` are the first calls of the script's functions, ``running`` the
     threads that had not ended when the cell did, ``functions`` what jit everywhere did, ``reused_key`` what the checker
@@ -146,6 +147,7 @@ class CellRun:
     calls: tuple[Call, ...] = ()
     functions: tuple[FunctionRun, ...] = ()
     reused_key: str = ""
+    rich: tuple[str, ...] = ()
 
     @property
     def printed(self) -> tuple[str, ...]:
