@@ -69,7 +69,7 @@ run: .venv/site
 
 .PHONY: accept  # take what scripts print now as their promises (E=guide/stateful)
 accept: .venv/site
-	@$(PY) -m printproof accept $(E)
+	@$(PY) -m printproof accept $(or $(E),--all)
 
 .PHONY: update  # bring the catalogs up to date with the pages
 update: .venv/site

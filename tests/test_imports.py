@@ -30,7 +30,8 @@ MAY_IMPORT = {
     },
     "printproof_base": {
         **{"findings": set(), "languages": set(), "archives": set(), "files": set(), "processes": set()},
-        **{"text": {"languages"}, "project": {"findings", "languages"}, "report": {"findings", "project"}},
+        **{"text": {"languages"}, "project": {"findings", "languages"}, "forms": {"findings"}},
+        **{"report": {"findings", "forms", "project"}},
         **{"arguments": {"findings", "report"}, "cli": {"arguments", "findings", "report"}},
     },
     "printproof_catalogs": {"sentences": set()},

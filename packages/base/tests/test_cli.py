@@ -63,7 +63,7 @@ def test_the_module_and_the_program_are_the_same() -> None:
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
     assert settings["project"]["scripts"] == {"printproof": "printproof_base.cli:main"}
-    assert told.startswith("usage: printproof [-h] [--version] COMMAND ...")
+    assert told.startswith("usage: printproof [-h] [--version] [-C FOLDER] COMMAND ...")
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,6 +241,62 @@ def test_catalogs_are_objects_for_programs(
     told = json.loads(capsys.readouterr().out)
     assert told["counts"] == counts
     assert [one["path"] for one in told["findings"]][-1] == "locales/ko/LC_MESSAGES/guide/intro.po"
+
+
+def test_findings_are_annotations_of_github(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each at the line of its file, on one line; progress stands elsewhere."""
+    (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+
+    assert main(["check", "--format", "github"]) == 1
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.startswith("::error file=examples/guide/intro.py,line=")
+    assert ",title=output::cell 'a' printed '1'; its promise says '2' [as written, " in first
+
+
+def test_findings_are_results_of_sarif(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As code scanning and editors read them."""
+    (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+
+    assert main(["check", "--format", "sarif"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    [result] = told["runs"][0]["results"]
+    assert (told["version"], result["ruleId"], result["level"]) == ("2.1.0", "output", "error")
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "examples/guide/intro.py"}
+
+
+def test_the_program_works_in_a_folder_that_is_named(
+    entered: Path, records: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As make and git do; one that is not there ends it."""
+    shutil.copytree(records, entered / "_build" / "runs")
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+
+    assert ended("-C", str(entered), "check") == 0
+    assert ended("-C", "nowhere", "check") == 2
+
+
+def test_nothing_is_accepted_that_nobody_named(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All scripts at once are asked for, and a dry run writes none."""
+    wrong = SCRIPT.replace("# 1", "# 2")
+    (entered / "examples/guide/intro.py").write_text(wrong, encoding="utf-8")
+
+    assert main(["accept"]) == 2
+    assert "no script is named; name those to accept, or take all: printproof accept --all" in capsys.readouterr().err
+    assert main(["accept", "--all", "--dry-run"]) == 0
+    assert "would be accepted: 1 of 1 scripts" in capsys.readouterr().out
+    assert (entered / "examples/guide/intro.py").read_text(encoding="utf-8") == wrong
+    assert main(["accept", "--all"]) == 0
+    assert (entered / "examples/guide/intro.py").read_text(encoding="utf-8") == SCRIPT
+
+
+@pytest.mark.parametrize("verb", commands_by_name())
+def test_the_help_of_a_verb_shows_how_to_type_it(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With examples, and the exit statuses once, in the help of the program."""
+    ended(verb, "--help")
+    told = capsys.readouterr().out
+
+    assert f"examples:\n  printproof {verb}" in told
+    assert "130" not in told
 
 
 def test_what_could_not_be_done_is_an_object_too(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,10 +1,12 @@
 """The commands of the program and their arguments. Each distribution offers its own, grouped by what they are for."""
 
 import argparse
+import os
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points, version
+from inspect import cleandoc
 from typing import Any
 
 from printproof_base.findings import suggestion
@@ -40,6 +42,8 @@ def parsed(arguments: Sequence[str]) -> Namespace:
     Raises SystemExit where they are wrong or ask for help; no argument at all asks for help, too.
     """
     parser, commands = _parsers()
+    if arguments and arguments[0] == "-C":
+        arguments = _entered(parser, arguments)
     first = next((word for word in arguments if not word.startswith("-")), "")
     if first and first not in commands:  # argparse itself would list all commands and suggest none
         parser.error(f"no command {first!r}; {suggestion(first, list(commands))}")
@@ -51,17 +55,26 @@ def parsed(arguments: Sequence[str]) -> Namespace:
     return chosen
 
 
+def _entered(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Sequence[str]:
+    """The arguments behind ``-C FOLDER``, with this process in that folder, as make and git have it."""
+    folder = arguments[1] if len(arguments) > 1 else ""
+    if not os.path.isdir(folder):
+        parser.error(f"-C: {folder!r} is no folder; name that of the project")
+    os.chdir(folder)
+    return arguments[2:]
+
+
 def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """The parser of the program, and of each command."""
     # No abbreviations: one would change its meaning with the next option.
     form: dict[str, Any] = {"formatter_class": argparse.RawDescriptionHelpFormatter, "allow_abbrev": False}
-    usage, about = "printproof [-h] [--version] COMMAND ...", f"{ABOUT}\n\n{_listed()}"
+    usage, about = "printproof [-h] [--version] [-C FOLDER] COMMAND ...", f"{ABOUT}\n\n{_listed()}"
     parser = argparse.ArgumentParser(prog="printproof", usage=usage, description=about, epilog=STATUSES, **form)
     parser.add_argument("--version", action="version", version=f"printproof {version('printproof-base')}")
     # argparse cannot group subcommands, so the help lists them itself.
     subparsers = parser.add_subparsers(dest="verb", prog="printproof", help=argparse.SUPPRESS)
     for name, (do, takes) in commands_by_name().items():
-        subparser = subparsers.add_parser(name, description=_about(do), epilog=STATUSES, **form)
+        subparser = subparsers.add_parser(name, description=_about(do), epilog=_examples(do), **form)
         for argument, settings in takes.items():
             subparser.add_argument(argument, **settings)
     return parser, subparsers.choices
@@ -74,6 +87,13 @@ def _listed() -> str:
         for title, commands in groups().items()
     )
     return "\n\n".join("\n".join(lines) for lines in lists)
+
+
+def _examples(do: Callable[[Namespace], int]) -> str:
+    """The command as one may type it, which the lines below the first one of its description show."""
+    lines = cleandoc(do.__doc__ or "").split("\n")[2:]
+    examples = ["examples:", *(f"  {line}" for line in lines), ""] if lines else []
+    return "\n".join([*examples, "exit status: as 'printproof --help' says"])
 
 
 def _about(do: Callable[[Namespace], int]) -> str:

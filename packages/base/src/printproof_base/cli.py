@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from printproof_base.arguments import commands_by_name, parsed
 from printproof_base.findings import ReportedError
-from printproof_base.report import INTERRUPTED, Report, exit_status, print_errors
+from printproof_base.report import INTERRUPTED, TEXT, Report, exit_status, formatted, print_errors
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,8 +53,8 @@ def _ended_by_sigterm() -> Iterator[None]:
 
 def _refused(chosen: Namespace, refusal: ReportedError) -> int:
     """Print why a command could not be done; the exit status."""
-    if getattr(chosen, "json", False):
-        print(Report(chosen.verb, "it could not be done", findings=refusal.findings).as_json())
+    if getattr(chosen, "format", TEXT) != TEXT:
+        print(formatted(chosen, Report(chosen.verb, "it could not be done", findings=refusal.findings)))
     else:
         print_errors(refusal, *getattr(refusal, "__notes__", ()))
     return exit_status(refusal)

@@ -6,10 +6,12 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from printproof_base.findings import Finding, ReportedError
+from printproof_base.forms import annotations, sarif
 from printproof_base.project import Project, find_project
 
 # As others have them: argparse ends with 2, and a shell reports 128 + 2 for what SIGINT has ended.
@@ -31,14 +33,22 @@ echo = partial(print, flush=True)
 Arguments = Mapping[str, Mapping[str, Any]]
 """The arguments of a command by their names, as argparse takes them."""
 
+TEXT = "text"
+FORMATS = (TEXT, "json", "github", "sarif")
 JSON: Arguments = {
-    "--json": {"action": "store_true", "help": "print one JSON object, for programs; progress goes to stderr"},
+    "--format": {
+        "choices": FORMATS,
+        "default": TEXT,
+        "metavar": "FORM",
+        "help": "json, github (annotations of a workflow) or sarif, for programs; progress goes to stderr then",
+    },
+    "--json": {"action": "store_const", "const": "json", "dest": "format", "help": "the same as --format json"},
 }
 
 
 @dataclass(frozen=True)
 class Report:
-    """What ``--json`` prints: one object on standard output, whatever the exit status, with these fields.
+    """What ``--format json`` prints: one object on standard output, whatever the exit status, with these fields.
 
     ``version`` is the number of this form: under the same number fields may join, none goes or changes its meaning.
     ``verb`` is the command and ``summary`` the line that closes it; ``counts`` are the numbers in it by name.
@@ -71,17 +81,25 @@ def _plain(finding: Finding) -> dict[str, object]:
 
 
 def progress_of(chosen: Namespace) -> Callable[[str], None]:
-    """What prints lines of progress: to stderr under ``--json``, as stdout holds the object alone."""
-    return partial(echo, file=sys.stderr) if chosen.json else echo
+    """What prints lines of progress: to stderr where stdout holds a form for programs."""
+    return echo if chosen.format == TEXT else partial(echo, file=sys.stderr)
+
+
+def formatted(chosen: Namespace, report: Report) -> str:
+    """A report in the form for programs that was asked for."""
+    if chosen.format == "github":
+        return "\n".join([*annotations(report.findings), report.summary])
+    return sarif(report.findings, version("printproof-base")) if chosen.format == "sarif" else report.as_json()
 
 
 def print_report(chosen: Namespace, report: Report, *lines: str) -> int:
     """Print the result of a command; its exit status.
 
-    That is the object where one is asked for, else the lines, or where there are none the findings, and the summary.
+    That is a form for programs where one is asked for, else the lines, or where there are none the findings, and the
+    summary.
     """
-    if chosen.json:
-        print(report.as_json())
+    if chosen.format != TEXT:
+        print(formatted(chosen, report))
         return report.status
     print_errors(*(() if lines else report.findings))
     echo("\n".join([*lines, report.summary]))

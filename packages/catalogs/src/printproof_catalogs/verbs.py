@@ -10,7 +10,11 @@ from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, echo, 
 
 
 def do_catalogs(chosen: Namespace) -> int:
-    """Check catalogs as a reviewer would."""
+    """Check catalogs as a reviewer would.
+
+    printproof catalogs
+    printproof catalogs ko --format github
+    """
     from printproof_catalogs.baseline import NAME, filter_by_baseline, write_baseline
     from printproof_catalogs.catalog import CatalogError
     from printproof_catalogs.check import glossary_of, judge
@@ -35,7 +39,10 @@ def do_catalogs(chosen: Namespace) -> int:
 
 
 def do_update(chosen: Namespace) -> int:
-    """Bring all catalogs up to date with their pages."""
+    """Bring all catalogs up to date with their pages.
+
+    printproof update
+    """
     from printproof_catalogs.update import templates_of, update
 
     project = here()
@@ -49,7 +56,11 @@ def do_update(chosen: Namespace) -> int:
 
 
 def do_new(chosen: Namespace) -> int:
-    """Start a language: a catalog for each page and a column in the glossary."""
+    """Start a language: a catalog for each page and a column in the glossary.
+
+    printproof new fr
+    printproof new eo --pseudo
+    """
     from printproof_catalogs.new_language import begin, new_folder
     from printproof_catalogs.pseudo import fill_with_pseudo
     from printproof_catalogs.update import templates_of
@@ -64,7 +75,10 @@ def do_new(chosen: Namespace) -> int:
 
 
 def do_move(chosen: Namespace) -> int:
-    """Rename a page with its script, its catalogs and every line that names it."""
+    """Rename a page with its script, its catalogs and every line that names it.
+
+    printproof move guide/intro guide/start
+    """
     from printproof_catalogs.move import move_page
 
     project = here()
@@ -74,7 +88,10 @@ def do_move(chosen: Namespace) -> int:
 
 
 def do_todo(chosen: Namespace) -> int:
-    """List the messages that wait for a translator."""
+    """List the messages that wait for a translator.
+
+    printproof todo ko
+    """
     from printproof_catalogs.todo import todo
 
     project = here()
@@ -83,7 +100,11 @@ def do_todo(chosen: Namespace) -> int:
 
 
 def do_status(chosen: Namespace) -> int:
-    """Show how far each language is, page by page."""
+    """Show how far each language is, page by page.
+
+    printproof status
+    printproof status ko --format json
+    """
     from printproof_catalogs.status import as_row, as_table, status
 
     project = here()
@@ -96,7 +117,10 @@ def do_status(chosen: Namespace) -> int:
 
 
 def do_fix(chosen: Namespace) -> int:
-    """Put right in catalogs what needs no translator, and show what changed."""
+    """Put right in catalogs what needs no translator, and show what changed.
+
+    printproof fix ko
+    """
     from printproof_catalogs.fix import fix
 
     project = here()
@@ -122,7 +146,10 @@ def _print_report(done: Sequence[str | Finding], summary: str, between: str = "\
 LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
 BASELINE: Arguments = {
-    "--write-baseline": {"action": "store_true", "help": "live with what is found now: later only what is new is told"}
+    "--write-baseline": {
+        "action": "store_true",
+        "help": "accept the findings of today; later runs report only new ones",
+    }
 }
 TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
 MOVE: Arguments = {

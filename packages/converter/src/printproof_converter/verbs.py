@@ -8,7 +8,11 @@ from printproof_base.report import DONE, JSON, Arguments, Report, echo, here, pr
 
 
 def do_import(chosen: Namespace) -> int:
-    """Run MyST pages and notebooks, and make of each a page with a script that says what its cells print."""
+    """Run MyST pages and notebooks, and make of each a page with a script that says what its cells print.
+
+    printproof import docs/intro.md
+    printproof import docs/tour.ipynb --dry-run
+    """
     from printproof_converter.importing import import_documents, preview_import
 
     if chosen.dry_run:
@@ -21,7 +25,11 @@ def do_import(chosen: Namespace) -> int:
 
 
 def do_export(chosen: Namespace) -> int:
-    """Make a notebook, or a page of MyST-NB, of a page with its script."""
+    """Make a notebook, or a page of MyST-NB, of a page with its script.
+
+    printproof export guide/intro
+    printproof export guide/intro --output intro.md
+    """
     from printproof_converter.exporting import export_page
 
     project = here()
@@ -31,7 +39,11 @@ def do_export(chosen: Namespace) -> int:
 
 
 def do_drift(chosen: Namespace) -> int:
-    """Compare the code of two versions of documents, such as a translation and its original."""
+    """Compare the code of two versions of documents, such as a translation and its original.
+
+    printproof drift docs translations/docs
+    printproof drift docs docs --suffix ko --diff
+    """
     from printproof_base.files import write_whole
     from printproof_converter.code_cells import DocumentError
     from printproof_converter.drift_table import as_csv, as_table, findings_of, rows_of, total_of

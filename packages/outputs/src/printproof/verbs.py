@@ -8,12 +8,27 @@ from pathlib import Path
 
 from printproof.runs.record import CellRun
 from printproof_base.project import Project, ProjectError
-from printproof_base.report import JSON, UNABLE, Arguments, Report, echo, here, print_errors, print_report, progress_of
+from printproof_base.report import (
+    JSON,
+    TEXT,
+    UNABLE,
+    Arguments,
+    Report,
+    echo,
+    here,
+    print_errors,
+    print_report,
+    progress_of,
+)
 
 
 # Each command imports what it needs by itself: the others start without it.
 def check_command(chosen: Namespace) -> int:
-    """Run what must be run and compare every record with its promise."""
+    """Run the scripts that have changed, and compare what they print with what they promise.
+
+    printproof check
+    printproof check guide/refs --again
+    """
     from printproof.promises.suite import check_scripts
 
     project = here()
@@ -22,19 +37,29 @@ def check_command(chosen: Namespace) -> int:
 
 
 def accept_command(chosen: Namespace) -> int:
-    """Let promises say what is printed now, and show what changed."""
+    """Write into scripts what they print now, and show what changed.
+
+    printproof accept guide/refs
+    printproof accept --all --dry-run
+    """
     from printproof.promises.accept import accept_scripts
 
     project = here()
+    if not (chosen.scripts or chosen.all):
+        raise ProjectError.at("", "no script is named", "name those to accept, or take all: printproof accept --all")
     docnames = _scripts(project, chosen)
-    refused = accept_scripts(project, docnames)
+    refused = accept_scripts(project, docnames, dry_run=chosen.dry_run)
     as_they_were = {finding.place.docname for finding in refused}
-    echo(f"accepted: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
+    done = "would be accepted" if chosen.dry_run else "accepted"
+    echo(f"{done}: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
     return print_errors(*refused)
 
 
 def run_command(chosen: Namespace) -> int:
-    """Run scripts as their pages do, to the last cell, and print what each cell prints."""
+    """Run scripts as their pages do, to the last cell, and print what each cell prints.
+
+    printproof run guide/refs
+    """
     from printproof.promises.trial import try_scripts
     from printproof.scripts.script import scripts_of
 
@@ -69,12 +94,16 @@ def run_scripts(project: Project, docnames: Sequence[str]) -> int:
 
 
 def matrix_command(chosen: Namespace) -> int:
-    """Check all promises on every supported jax and instruction set, and write the table of the site."""
+    """Check on each version of JAX that has a lock, and on older instruction sets; write the table that a page shows.
+
+    printproof matrix
+    printproof matrix --table docs/reference/versions.json
+    """
     from printproof.promises.matrix import check_matrix, lines, rows
 
     jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
     found = check_matrix(here(), chosen.accelerator, chosen.table, jobs)
-    if not chosen.json:
+    if chosen.format == TEXT:
         echo("\n".join(lines(found.results)))
     findings = [*found.findings, *filter(None, [found.unwritten])]
     table = [{"docname": docname, "mode": mode, "results": row} for docname, mode, row in rows(found.results)]
@@ -100,13 +129,17 @@ SCRIPTS: Arguments = {
 AGAIN: Arguments = {
     "--again": {"action": "store_true", "help": "run each script a second time, in other surroundings, and compare"},
 }
+ACCEPT: Arguments = {
+    "--all": {"action": "store_true", "help": "all scripts"},
+    "--dry-run": {"action": "store_true", "help": "write nothing, and show what would change"},
+}
 MATRIX: Arguments = {
     "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 VERBS = {
     "check": (check_command, {**SCRIPTS, **AGAIN, **JSON}),
-    "accept": (accept_command, SCRIPTS),
+    "accept": (accept_command, {**SCRIPTS, **ACCEPT}),
     "run": (run_command, SCRIPTS),
     "matrix": (matrix_command, {**MATRIX, **JSON}),
 }

@@ -176,7 +176,7 @@ def test_a_killed_accept_leaves_a_whole_script(tmp_path: Path) -> None:
     """Killed at any moment, each script is the old one or the new one."""
     text = "# %% a\nprint(1)\n\n# Output:\n# 2\n"
     project = project_of(tmp_path, [(f"s{n}", text) for n in range(4)])
-    command = [sys.executable, "-m", "printproof", "accept"]
+    command = [sys.executable, "-m", "printproof", "accept", "--all"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as running:
         assert running.stdout is not None
         running.stdout.readline()  # the first script was rewritten

@@ -202,7 +202,7 @@ def without_jax(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     "command",
     [
-        ["printproof", "accept"],
+        ["printproof", "accept", "--all"],
         ["printproof", "check"],
         ["pytest", "-q", "-p", "no:cacheprovider", "-p", "printproof.pytest_plugin", "--promises"],
     ],

@@ -25,7 +25,11 @@ def _with_theme() -> Project:
 
 
 def do_site(chosen: Namespace) -> int:
-    """Make the site of all languages and publish it; or make one language as a part, not published."""
+    """Make the site of all languages and publish it; or make one language as a part, not published.
+
+    printproof site
+    printproof site ko
+    """
     from printproof_site.publishing.build import make_site
 
     project = _with_theme()
@@ -34,7 +38,10 @@ def do_site(chosen: Namespace) -> int:
 
 
 def do_serve(chosen: Namespace) -> int:
-    """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing."""
+    """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing.
+
+    printproof serve ko --port 8001
+    """
     from printproof_site.preview.serve import serve
 
     serve(here(), chosen.language, chosen.port, echo)
@@ -42,12 +49,18 @@ def do_serve(chosen: Namespace) -> int:
 
 
 def do_epub(chosen: Namespace) -> int:
-    """Make an EPUB of each language, or of one, of outputs that were compared as those of the site are."""
+    """Make an EPUB of each language, or of one, of outputs that were compared as those of the site are.
+
+    printproof epub ko
+    """
     return _books(chosen, "epub")
 
 
 def do_pdf(chosen: Namespace) -> int:
-    """Make a PDF of each language, or of one; WeasyPrint and fonts of its characters must be installed."""
+    """Make a PDF of each language, or of one; WeasyPrint and fonts of its characters must be installed.
+
+    printproof pdf
+    """
     return _books(chosen, "pdf")
 
 

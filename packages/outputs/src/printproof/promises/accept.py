@@ -43,8 +43,11 @@ def accept_scripts(
     project: Project,
     docnames: Iterable[str],
     progress: Callable[[str], None] = print,
+    dry_run: bool = False,
 ) -> list[Finding]:
     """Rewrite the promises of scripts in place; ``progress`` gets what changed, the findings say what was refused.
+
+    In a dry run nothing is written but records, and ``progress`` gets what would change.
 
     A script is refused, and left as it is, where a run fails, a cell raises unannounced, the rerun does not print the
     same, or something stays wrong that no promise can say, such as a warning or hidden state; all that is wrong with it
@@ -56,7 +59,7 @@ def accept_scripts(
     for one in accepted_ones:
         findings += one.faults
         if not one.faults:
-            write_accepted(project, one, progress)
+            write_accepted(project, one, progress, dry_run)
     return findings
 
 
@@ -101,14 +104,17 @@ def accepted(script: Script, records: Records) -> str:
     return rewrite(script, {c.name: c.promise if c.name in failed else _promise(c, records) for c in cells})
 
 
-def write_accepted(project: Project, one: Acceptance, progress: Callable[[str], None] = no_progress) -> None:
+def write_accepted(
+    project: Project, one: Acceptance, progress: Callable[[str], None] = no_progress, dry_run: bool = False
+) -> None:
     """Write what changed, figures first: interrupted in between, the promise is still the old one and red."""
     script, text = one.script, one.text
-    drawn = list(write_baselines(project, script.docname, one.records[AS_WRITTEN]))
+    drawn = list(write_baselines(project, script.docname, one.records[AS_WRITTEN], dry_run))
     for line in drawn:
         progress(line)
     if text != script.text:
-        write_whole(project.script(script.docname), text)
+        if not dry_run:
+            write_whole(project.script(script.docname), text)
         before, after, path = script.text.splitlines(), text.splitlines(), str(script.path)
         progress("\n".join(difflib.unified_diff(before, after, path, path, "before", "after", lineterm="")))
     elif not drawn:

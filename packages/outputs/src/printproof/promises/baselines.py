@@ -98,15 +98,19 @@ def _wrong(project: Project, docname: str, cell: Cell, run: CellRun | None) -> s
     return "" if same_figure(promised, reduced(run.figures[0])) else f"draws another figure than {place} keeps"
 
 
-def write_baselines(project: Project, docname: str, written: Record) -> Iterator[str]:
-    """Keep the figures of a run, remove those of cells that draw none, and yield a line for each that changed."""
+def write_baselines(project: Project, docname: str, written: Record, dry_run: bool = False) -> Iterator[str]:
+    """Keep the figures of a run, remove those of cells that draw none, and yield a line for each that changed.
+
+    In a dry run the lines alone.
+    """
     path = project.script(docname)
     cells = {run.name: run.figures for run in written.cells}
     for old in sorted(path.parent.glob(f"{path.stem}.*.svg")):
         name = old.name.removeprefix(f"{path.stem}.").removesuffix(".svg")
         # A further dot: the figure of a script whose name begins with this one's.
         if "." not in name and not cells.get(name):
-            old.unlink()
+            if not dry_run:
+                old.unlink()
             yield f"{project.shown(old)}: no cell draws it any more, removed"
     for name, figures in cells.items():
         place = baseline_path(path, name)
@@ -115,5 +119,6 @@ def write_baselines(project: Project, docname: str, written: Record) -> Iterator
         text = reduced(figures[0])
         before = place.read_text(encoding="utf-8", errors="replace") if place.is_file() else None
         if before is None or not same_figure(before, text):
-            write_whole(place, text)
+            if not dry_run:
+                write_whole(place, text)
             yield f"{project.shown(place)}: {'kept' if before is None else 'drawn anew'}; look at it"

@@ -16,6 +16,9 @@ from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding, ReportedError
 from printproof_base.project import ACCEPT
 
+LONGEST = 100
+"""The characters of an output that the first line of a report quotes."""
+
 MISSING = re.compile(r"No module named '([\w.]+)'")
 """What Python says where a module is not there."""
 
@@ -272,7 +275,9 @@ def how_to_announce(error: RaisedError, mode: str) -> str:
 
 
 def _quoted(lines: tuple[str, ...]) -> str:
-    return repr("\n".join(lines)) if lines else "nothing"
+    """Lines in quotes on one line; of long ones the beginning, as a report shows them below, line by line."""
+    text = "\n".join(lines)
+    return repr(text if len(text) <= LONGEST else f"{text[:LONGEST]}…") if lines else "nothing"
 
 
 def _counted(traces: Mapping[str, int]) -> str:
