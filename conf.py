@@ -23,6 +23,7 @@ printproof_claims = [  # labels below which each line has its proof in docs/clai
     *("sheet-*", "know-the-patterns", "glossary-terms"),
 ]
 printproof_definitions = ["guide/*"]  # pages whose words in bold are definitions, which need one as well
+printproof_require_alt = True  # a figure without words for those who cannot see it is an error
 printproof_recolour_figures = True  # our plots have the colours of the page, light and dark
 printproof_run = False  # make site runs what must be run, once for all languages
 

@@ -298,7 +298,7 @@ def test_what_was_imported_holds(imported: Imported) -> None:
 
 
 def test_the_author_is_told_what_is_left_to_do(imported: Imported) -> None:
-    """A figure waits for words; the build stays red until they are written."""
+    """A figure waits for words."""
     assert [str(finding) for finding in imported.found] == [
         "docs/guide/half.md:75: cell 'errors-4' draws a figure that has no alternative text; say what it shows with: "
         "':alt: …'"

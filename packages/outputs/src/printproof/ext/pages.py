@@ -71,7 +71,12 @@ class Reader:
         """A cell as the page shows it."""
         rendered = render_cell(cell, self.material.records, self._baseline(cell))
         if self._ran(cell):
-            self.findings += check_drawn(self.page, shown, len(rendered.figures))
+            require_alt = self.env.config.printproof_require_alt
+            for finding in check_drawn(self.page, shown, len(rendered.figures), require_alt):
+                if finding.severity == "error":
+                    self.findings.append(finding)
+                else:  # of a page with a warning alone the outputs are checked all the same
+                    logger.warning("%s", finding)
         return PageCell(str(self.path), cell, shown, rendered)
 
     def _ran(self, cell: Cell) -> bool:
@@ -200,10 +205,12 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 def setup(app: Sphinx) -> None:
     """Read pages, and refuse those that cannot be trusted.
 
-    ``printproof_run`` runs scripts without a current record, ``printproof_require_records`` refuses pages without one.
+    ``printproof_run`` runs scripts without a current record, ``printproof_require_records`` refuses pages without one,
+    ``printproof_require_alt`` figures without an alternative text.
     """
     app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
     app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
+    app.add_config_value("printproof_require_alt", False, "env", types=frozenset({bool}))
     app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_CATALOG_SETTINGS)
     app.connect("builder-inited", run_scripts)
     app.connect("env-get-outdated", on_env_get_outdated)

@@ -8,7 +8,7 @@ from typing import Any
 
 from printproof.scripts.modes import MODES, label
 from printproof.scripts.script import Script
-from printproof_base.findings import Finding, Place, closest, suggestion
+from printproof_base.findings import Finding, Place, Severity, closest, suggestion
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
@@ -120,19 +120,24 @@ def check_alone(page: Place, shown: Sequence[Shown], script: Path) -> list[Findi
     return [_finding(page, cell.line, f"{fact}, and {script} does not exist", cure, cell.name)]
 
 
-def check_drawn(page: Place, cell: Shown, figures: int) -> list[Finding]:
-    """What is wrong with the words for a figure of a cell that was run and drew so many figures."""
+def check_drawn(page: Place, cell: Shown, figures: int, require_alt: bool = False) -> list[Finding]:
+    """What is wrong with the words for a figure of a cell that was run and drew so many figures.
+
+    A missing alternative text is a warning, or with ``require_alt`` an error.
+    """
     option = next((option for option in ("alt", "caption") if option in cell.options), "")
     line = cell.line
+    severity: Severity = "error"
     if figures > 1:
         fact, cure = f"draws {figures} figures", "let each draw in a cell of its own"
     elif figures and not cell.options.get("alt"):
         fact, cure = "draws a figure that has no alternative text", "say what it shows with: ':alt: …'"
+        severity = "error" if require_alt else "warning"
     elif option and not figures:
         fact, cure, line = "draws no figure", f"remove its ':{option}:'", cell.line_of(option)
     else:
         return []
-    return [_finding(page, line, f"cell '{cell.name}' {fact}", cure, cell.name)]
+    return [replace(_finding(page, line, f"cell '{cell.name}' {fact}", cure, cell.name), severity=severity)]
 
 
 def _finding(page: Place, line: int, fact: str, cure: str, cell: str) -> Finding:

@@ -165,15 +165,18 @@ def test_untranslated_words_of_a_figure_are_marked_as_english(small: Small, draw
     assert re.search(r'<(?:svg|p)[^>]* lang="en"[^>]*>', html.partition("<figure")[2].partition("<figcaption")[0])
 
 
-def test_a_figure_without_words_is_refused(small: Small) -> None:
-    """Who cannot see it would not know that it is there."""
+@pytest.mark.parametrize(("required", "status", "said"), [(False, 0, "WARNING"), (True, 1, "ERROR")])
+def test_a_figure_without_words_is_told(small: Small, required: bool, status: int, said: str) -> None:
+    """Who cannot see it would not know that it is there; a project may refuse such a page."""
+    small.write("docs/conf.py", f"{CONF}printproof_require_alt = {required}\n")
     small.write("docs/index.md", f"# Title\n\n{CELL.format('plot')}")
     small.record("index", {}, {"plot": (SVG,)})
 
     built = small.build()
 
-    said = "docs/index.md:3: cell 'plot' draws a figure that has no alternative text; say what it shows with: ':alt: …'"
-    assert (built.status, built.wrong) == (1, [f"ERROR: {said}"])
+    fact = "docs/index.md:3: cell 'plot' draws a figure that has no alternative text"
+    assert (built.status, built.wrong) == (status, [f"{said}: {fact}; say what it shows with: ':alt: …'"])
+    assert ("Checked with" in built.html("index")) is not required
 
 
 def test_words_without_a_figure_are_refused(small: Small) -> None:
