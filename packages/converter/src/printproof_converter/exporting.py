@@ -10,7 +10,8 @@ from typing import Any
 from printproof.formats.exported_page import Kind, Output
 from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
 from printproof.pages.page_view import render_cell
-from printproof.promises.baselines import baseline
+from printproof.pages.shown_cells import alt_option
+from printproof.promises.baselines import baselines
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.blocks import write_promise
@@ -121,7 +122,7 @@ class _Leaving:
 
     def _outputs(self, cell: Cell, shown: MystCell) -> Iterator[Output]:
         """What a reader of the page sees below a cell."""
-        drawn = None if self.records else baseline(self.project, self.docname, cell.name)
+        drawn = () if self.records else baselines(self.project, self.docname, cell.name)
         rendered = render_cell(cell, self.records, drawn)
         printed = rendered.outputs[AS_WRITTEN]
         if printed.lines:
@@ -130,8 +131,8 @@ class _Leaving:
             yield Output(Kind.VALUE, "\n".join(printed.value))
         if printed.raised:
             yield Output(Kind.ERROR, printed.raised)
-        for figure in rendered.figures[:1]:
-            yield Output(Kind.FIGURE, str(shown.options.get("alt") or ""), figure)
+        for number, figure in enumerate(rendered.figures, 1):
+            yield Output(Kind.FIGURE, str(shown.options.get(alt_option(number)) or ""), figure)
 
 
 def _runnable(shown: MystCell, cell: Cell) -> list[str]:

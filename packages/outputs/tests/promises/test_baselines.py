@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from printproof.promises.baselines import baseline, baseline_path, reduced, same_figure, write_baselines
+from printproof.promises.baselines import baseline_path, baselines, check_figures, reduced, same_figure, write_baselines
 from printproof.runs.record import CellRun, Record
+from printproof.scripts.script import script_of
 from support.small import CELL, Small
 
 SVG = """<?xml version="1.0"?>
@@ -124,4 +125,23 @@ def test_accepting_keeps_and_forgets(small: Small) -> None:
     assert first == ["examples/index.plot.svg: kept; look at it"]
     assert again == []
     assert gone == ["examples/index.plot.svg: no cell draws it any more, removed"]
-    assert baseline(small.project, "index", "plot") is None
+    assert baselines(small.project, "index", "plot") == ()
+
+
+def test_each_figure_of_a_cell_is_kept_and_compared(small: Small) -> None:
+    """By its number; one that is no longer drawn is missed, and accepting forgets it."""
+    other = SVG.replace("loss", "gain")
+    list(write_baselines(small.project, "index", drawn(SVG, other)))
+    script = script_of(small.project, "index")
+
+    def wrong(*figures: str) -> list[str]:
+        found = check_figures(small.project, script, {"as-written": drawn(*figures)})
+        return [finding.fact for finding in found]
+
+    assert baselines(small.project, "index", "plot") == (reduced(SVG), reduced(other))
+    assert wrong(SVG, other) == []
+    assert wrong(SVG, SVG) == ["cell 'plot' draws another figure 2 than examples/index.plot_2.svg keeps"]
+    assert wrong(SVG) == ["cell 'plot' draws no figure 2, and examples/index.plot_2.svg keeps one"]
+    assert list(write_baselines(small.project, "index", drawn(SVG))) == [
+        "examples/index.plot_2.svg: no cell draws it any more, removed"
+    ]

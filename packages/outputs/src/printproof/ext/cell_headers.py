@@ -61,7 +61,7 @@ def _is_teaser(cell: PageCell) -> bool:
 def _has_output(cell: PageCell) -> bool:
     """Whether something stands below the code that can be checked."""
     return any(printed.text for printed in cell.outputs.values()) or bool(
-        cell.figure or cell.rendered.leftover or cell.key_reuse
+        cell.rendered.figures or cell.rendered.leftover or cell.key_reuse
     )
 
 

@@ -39,10 +39,11 @@ class ShowFigures(SphinxTransform):
         """Give each figure its picture, and say which of its words are messages."""
         for container, cell in cells_in(self.document):
             for figure in container.findall(nodes.figure):
-                figure.insert(0, _picture(cell, self.document["source"]))
+                for place, (svg, option) in enumerate(cell.pictures):
+                    figure.insert(place, _picture(cell, svg, option, self.document["source"]))
                 figure["drawn_by"] = cell.cell.name
                 figure["ids"] = figure["ids"] or [self._id(figure, cell.cell.name)]
-                figure["classes"] = [] if cell.figure else ["figure-missing"]
+                figure["classes"] = [] if cell.rendered.figures else ["figure-missing"]
                 for caption in figure.findall(nodes.caption):
                     caption.line = cell.shown.line_of("caption")
 
@@ -72,11 +73,12 @@ class TranslateFigures(SphinxTransform):
                 node["html"] = draw(node["svg"], name, node["alt"], translations, node["lang"], recolour=recolour)
 
 
-def _picture(cell: PageCell, page: str) -> picture:
-    alt = cell.shown.options.get("alt", "")
-    messages = [(alt, page, cell.shown.line_of("alt"))] if alt else []
-    messages += [(label, cell.script, cell.cell.line) for label in (labels(cell.figure) if cell.figure else [])]
-    return picture(svg=cell.figure, alt=alt, name=cell.cell.name, messages=messages)
+def _picture(cell: PageCell, svg: str, option: str, page: str) -> picture:
+    alt, number = cell.shown.options.get(option, ""), option.removeprefix("alt").replace("-", "_")
+    messages = [(alt, page, cell.shown.line_of(option))] if alt else []
+    messages += [(label, cell.script, cell.cell.line) for label in (labels(svg) if svg else [])]
+    # Ids in it begin with its name, so that no two figures of a page share one.
+    return picture(svg=svg, alt=alt, name=f"{cell.cell.name}{number}", messages=messages)
 
 
 def html_picture(translator: HTML5Translator, node: picture) -> str:

@@ -16,7 +16,7 @@ from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
-from printproof.promises.baselines import baseline, check_figures
+from printproof.promises.baselines import baselines, check_figures
 from printproof.promises.check import PromiseError, check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.versions import check_versions
@@ -69,7 +69,7 @@ class Reader:
 
     def _rendered(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
-        rendered = render_cell(cell, self.material.records, self._baseline(cell))
+        rendered = render_cell(cell, self.material.records, self._baselines(cell))
         if self._ran(cell):
             require_alt = self.env.config.printproof_require_alt
             for finding in check_drawn(self.page, shown, len(rendered.figures), require_alt):
@@ -109,13 +109,13 @@ class Reader:
             cure = f"run it with: printproof check {self.docname}"
             self.findings += [Finding(script.place(), "error", "record", "has not been run as it stands now", cure)]
 
-    def _baseline(self, cell: Cell) -> str | None:
-        """The figure that a cell promises, where no run has drawn it."""
+    def _baselines(self, cell: Cell) -> tuple[str, ...]:
+        """The figures that a cell promises, where no run has drawn them."""
         try:
-            return None if self.material.records else baseline(self.project, self.docname, cell.name)
+            return () if self.material.records else baselines(self.project, self.docname, cell.name)
         except PromiseError as error:
             self.findings += error.findings
-            return None
+            return ()
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

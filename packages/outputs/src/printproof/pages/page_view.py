@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from printproof.pages.raised import RaisedError
-from printproof.pages.shown_cells import Shown
+from printproof.pages.shown_cells import Shown, alt_option
 from printproof.promises.purity import (
     Calls,
     baseline_for_comparison,
@@ -168,9 +168,9 @@ class PageCell:
         return "alt" in self.shown.options or bool(self.rendered.figures)
 
     @property
-    def figure(self) -> str:
-        """The SVG that the cell drew, empty where there is none."""
-        return self.rendered.figures[0] if self.rendered.figures else ""
+    def pictures(self) -> list[tuple[str, str]]:
+        """Each SVG that the cell drew and the option with its words; without any, words for one stand alone."""
+        return [(svg, alt_option(number)) for number, svg in enumerate(self.rendered.figures or ("",), 1)]
 
 
 def facts_of(metadata: MutableMapping[str, Any]) -> PageFacts:
@@ -200,18 +200,17 @@ def _digest(path: Path, *parts: bytes) -> str:
     return sha256(b"".join((*parts, *figures))).hexdigest()
 
 
-def render_cell(cell: Cell, records: Mapping[str, Record] | None, baseline: str | None = None) -> RenderedCell:
+def render_cell(cell: Cell, records: Mapping[str, Record] | None, baselines: tuple[str, ...] = ()) -> RenderedCell:
     """What a page shows of a cell; a mode in which it prints the same as as written has the same output.
 
-    ``baseline`` is the figure it promises to draw, shown where it was not run.
+    ``baselines`` are the figures it promises to draw, shown where it was not run.
     """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
     if records is None or written is None:
-        figures = (baseline,) if baseline else ()
         announced = cell.promise.states
         leftover = tuple(Leftover(one.mode, path, value) for one in announced for path, value in one.values.items())
         outputs = {mode: _promised(cell, mode) for mode in MODES}
-        return RenderedCell(outputs, figures, cell.promise.traces, leftover=leftover)
+        return RenderedCell(outputs, baselines, cell.promise.traces, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     printed = _printed(cell, AS_WRITTEN, written)
     jitted = list(filter(None, [runs.get(JIT_EVERYWHERE)]))

@@ -8,11 +8,14 @@ from typing import Any
 
 from printproof.scripts.modes import MODES, label
 from printproof.scripts.script import Script
-from printproof_base.findings import Finding, Place, Severity, closest, suggestion
+from printproof_base.findings import Finding, Place, closest, suggestion
 
 OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
 it solves an exercise, and what MyST-NB knows of cells."""
+
+ALT = re.compile(r"alt-[2-9]")
+"""The words of a second figure of a cell and of those after it, whose first has ``alt``."""
 
 SETTINGS = (
     *("code_prompt_show", "code_prompt_hide", "number_source_lines"),
@@ -88,7 +91,7 @@ def option_lines(lines: Sequence[str], fence: int) -> dict[str, int]:
         if line.lstrip(" \t>").startswith(("```", "~~~", ":::")):
             break
         # Both ways to write an option: ``:name: value``, and ``name: value`` between lines of dashes.
-        if option := re.match(r"[\s>]*:?(\w+):", line):
+        if option := re.match(r"[\s>]*:?([\w-]+):", line):
             found.setdefault(option[1], number)
     return found
 
@@ -120,24 +123,32 @@ def check_alone(page: Place, shown: Sequence[Shown], script: Path) -> list[Findi
     return [_finding(page, cell.line, f"{fact}, and {script} does not exist", cure, cell.name)]
 
 
-def check_drawn(page: Place, cell: Shown, figures: int, require_alt: bool = False) -> list[Finding]:
-    """What is wrong with the words for a figure of a cell that was run and drew so many figures.
+def alt_option(number: int) -> str:
+    """The option with the words of a figure of a cell (1 = first)."""
+    return f"alt-{number}" if number > 1 else "alt"
+
+
+def check_drawn(page: Place, cell: Shown, figures: int, require_alt: bool = False) -> Iterator[Finding]:
+    """What is wrong with the words for the figures of a cell that was run and drew so many.
 
     A missing alternative text is a warning, or with ``require_alt`` an error.
     """
-    option = next((option for option in ("alt", "caption") if option in cell.options), "")
-    line = cell.line
-    severity: Severity = "error"
-    if figures > 1:
-        fact, cure = f"draws {figures} figures", "let each draw in a cell of its own"
-    elif figures and not cell.options.get("alt"):
-        fact, cure = "draws a figure that has no alternative text", "say what it shows with: ':alt: …'"
-        severity = "error" if require_alt else "warning"
-    elif option and not figures:
-        fact, cure, line = "draws no figure", f"remove its ':{option}:'", cell.line_of(option)
-    else:
-        return []
-    return [replace(_finding(page, line, f"cell '{cell.name}' {fact}", cure, cell.name), severity=severity)]
+    wanted = {alt_option(number): number for number in range(1, figures + 1)}
+    for option, number in wanted.items():
+        if not cell.options.get(option):
+            which = "a figure that" if number == 1 else f"figure {number}, which"
+            fact = f"cell '{cell.name}' draws {which} has no alternative text"
+            wrong = _finding(page, cell.line, fact, f"say what it shows with: ':{option}: …'", cell.name)
+            yield wrong if require_alt else replace(wrong, severity="warning")
+    in_vain = (option for option in cell.options if _is_of_figure(option) and option not in wanted)
+    if option := next((option for option in in_vain if option != "caption" or not figures), ""):
+        which = f"figure {option.removeprefix('alt-')}" if ALT.fullmatch(option) else "figure"
+        fact = f"cell '{cell.name}' draws no {which}"
+        yield _finding(page, cell.line_of(option), fact, f"remove its ':{option}:'", cell.name)
+
+
+def _is_of_figure(option: str) -> bool:
+    return option in {"alt", "caption"} or ALT.fullmatch(option) is not None
 
 
 def _finding(page: Place, line: int, fact: str, cure: str, cell: str) -> Finding:
@@ -172,7 +183,7 @@ def _wrong_tag(cell: Shown, script: Script) -> Iterator[Wrong]:
 
 def _wrong_options(cell: Shown, modes: Sequence[str]) -> Iterator[Wrong]:
     for option in cell.options:
-        if option not in OPTIONS:
+        if option not in OPTIONS and not ALT.fullmatch(option):
             cure = suggestion(option, list(OPTIONS), quote="'")
             yield cell.line_of(option), f"a cell has no option '{option}'", cure
     for name in cell.settings:

@@ -1,7 +1,8 @@
-"""Baselines: the figure that a cell promises lies beside its script and is compared with the one of the run."""
+"""Baselines: the figures that a cell promises lie beside its script and are compared with those of the run."""
 
 import re
 from collections.abc import Iterator
+from itertools import count, takewhile, zip_longest
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -29,16 +30,21 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORDS = re.compile(r">([^<]*\S[^<]*)<")
 
 
-def baseline_path(script: Path, cell: str) -> Path:
-    """Where the figure of a cell is kept: ``stateful.plot.svg`` beside ``stateful.py``."""
-    return script.with_name(f"{script.stem}.{cell}.svg")
+def baseline_path(script: Path, cell: str, number: int = 1) -> Path:
+    """Where a figure of a cell is kept: ``stateful.plot.svg`` beside ``stateful.py``, the second in ``…plot_2.svg``.
+
+    No name of a cell holds the mark that parts it from the number.
+    """
+    return script.with_name(f"{script.stem}.{cell}{f'_{number}' if number > 1 else ''}.svg")
 
 
-def baseline(project: Project, docname: str, cell: str) -> str | None:
-    """The figure that a cell of a script promises, or None. Raises PromiseError where it cannot be read."""
-    path = baseline_path(project.script(docname), cell)
-    if not path.is_file():
-        return None
+def baselines(project: Project, docname: str, cell: str) -> tuple[str, ...]:
+    """The figures that a cell of a script promises, in their order. Raises PromiseError where one cannot be read."""
+    paths = (baseline_path(project.script(docname), cell, number) for number in count(1))
+    return tuple(_read(project, docname, cell, path) for path in takewhile(Path.is_file, paths))
+
+
+def _read(project: Project, docname: str, cell: str, path: Path) -> str:
     try:
         text = path.read_text(encoding="utf-8")
         ET.fromstring(text)
@@ -87,15 +93,19 @@ def check_figures(project: Project, script: Script, records: Records) -> Iterato
 
 
 def _wrong(project: Project, docname: str, cell: Cell, run: CellRun | None) -> str:
-    place = project.shown(baseline_path(project.script(docname), cell.name))
-    promised = baseline(project, docname, cell.name)
-    if run is None or (promised is None and not run.figures):
+    if run is None:
         return ""
-    if not run.figures:
-        return f"draws no figure, and {place} keeps one"
-    if promised is None:
-        return f"draws a figure, and {place} does not keep it"
-    return "" if same_figure(promised, reduced(run.figures[0])) else f"draws another figure than {place} keeps"
+    promised = baselines(project, docname, cell.name)
+    for number, (kept, drawn) in enumerate(zip_longest(promised, run.figures), 1):
+        place = project.shown(baseline_path(project.script(docname), cell.name, number))
+        which = "figure" if number == 1 else f"figure {number}"
+        if drawn is None:
+            return f"draws no {which}, and {place} keeps one"
+        if kept is None:
+            return f"draws a {which}, and {place} does not keep it"
+        if not same_figure(kept, reduced(drawn)):
+            return f"draws another {which} than {place} keeps"
+    return ""
 
 
 def write_baselines(project: Project, docname: str, written: Record, dry_run: bool = False) -> Iterator[str]:
@@ -104,19 +114,18 @@ def write_baselines(project: Project, docname: str, written: Record, dry_run: bo
     In a dry run the lines alone.
     """
     path = project.script(docname)
-    cells = {run.name: run.figures for run in written.cells}
+    drawn = {
+        baseline_path(path, run.name, number): reduced(figure)
+        for run in written.cells
+        for number, figure in enumerate(run.figures, 1)
+    }
     for old in sorted(path.parent.glob(f"{path.stem}.*.svg")):
-        name = old.name.removeprefix(f"{path.stem}.").removesuffix(".svg")
         # A further dot: the figure of a script whose name begins with this one's.
-        if "." not in name and not cells.get(name):
+        if "." not in old.name.removeprefix(f"{path.stem}.").removesuffix(".svg") and old not in drawn:
             if not dry_run:
                 old.unlink()
             yield f"{project.shown(old)}: no cell draws it any more, removed"
-    for name, figures in cells.items():
-        place = baseline_path(path, name)
-        if not figures:
-            continue
-        text = reduced(figures[0])
+    for place, text in drawn.items():
         before = place.read_text(encoding="utf-8", errors="replace") if place.is_file() else None
         if before is None or not same_figure(before, text):
             if not dry_run:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from printproof.pages.figure import draw, labels
+from printproof.promises.baselines import baseline_path, reduced
+from support.built import Page
 from support.small import CELL, CONF, Small
 
 SVG = """<?xml version="1.0"?>
@@ -189,14 +191,39 @@ def test_words_without_a_figure_are_refused(small: Small) -> None:
     assert (built.status, built.wrong) == (1, [f"ERROR: {said}"])
 
 
-def test_a_cell_draws_one_figure(small: Small) -> None:
-    """Each figure needs words of its own."""
+def test_a_cell_may_draw_several_figures(small: Small) -> None:
+    """Each is shown above the caption, with words of its own and no id of another."""
+    small.write("docs/index.md", PAGE.replace(":caption:", ":alt-2: And it stays there.\n:caption:"))
     small.record("index", {}, {"plot": (SVG, SVG)})
+    baseline_path(small.project.script("index"), "plot", 2).write_text(reduced(SVG), encoding="utf-8")
 
-    built = small.build()
+    built = small.build("-W")
+    page = Page(built.folder / "index.html")
 
-    said = "docs/index.md:3: cell 'plot' draws 2 figures; let each draw in a cell of its own"
-    assert (built.status, built.wrong) == (1, [f"ERROR: {said}"])
+    assert [one.given["aria-label"] for one in page.all("svg", role="img")] == [
+        "The loss falls.",
+        "And it stays there.",
+    ]
+    ids = re.findall(r'\bid="([^"]+)"', built.html("index"))
+    assert len(ids) == len(set(ids))
+    assert [len(page.all(kind)) for kind in ("figure", "figcaption")] == [1, 1]
+
+
+def test_a_second_figure_without_words_is_told(small: Small) -> None:
+    """As the first one is, with the option that is missing."""
+    small.record("index", {}, {"plot": (SVG, SVG)})
+    baseline_path(small.project.script("index"), "plot", 2).write_text(reduced(SVG), encoding="utf-8")
+
+    said = "cell 'plot' draws figure 2, which has no alternative text; say what it shows with: ':alt-2: …'"
+    assert small.build().wrong == [f"WARNING: docs/index.md:3: {said}"]
+
+
+def test_words_for_a_second_figure_that_is_not_drawn_are_refused(small: Small) -> None:
+    """At their line."""
+    small.write("docs/index.md", PAGE.replace(":caption:", ":alt-2: And it stays there.\n:caption:"))
+    small.record("index", {}, {"plot": (SVG,)})
+
+    assert small.build().wrong == ["ERROR: docs/index.md:6: cell 'plot' draws no figure 2; remove its ':alt-2:'"]
 
 
 def test_a_named_figure_has_a_number_one_can_refer_to(small: Small) -> None:
