@@ -471,15 +471,17 @@ def test_each_part_names_a_page_alike_where_its_settings_lie_elsewhere(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("path", "before", "after"),
+    ("path", "before", "after", "where", "times"),
     [
-        ("examples/index.py", "# two", "# three"),
-        ("docs/index.md", "second\n```", "second\n```\n\n```{promise} missing\n```"),
+        ("examples/index.py", "# two", "# three", "in this cell", 1),
+        ("docs/index.md", "second\n```", "second\n```\n\n```{promise} missing\n```", "on this page", 2),
     ],
     ids=["a broken promise", "a directive without its cell"],
 )
-def test_a_page_with_an_error_never_says_that_it_was_checked(small: Small, path: str, before: str, after: str) -> None:
-    """Neither do its other cells, nor the files beside it; it says why, in each."""
+def test_a_page_with_an_error_never_says_that_it_was_checked(
+    small: Small, path: str, before: str, after: str, where: str, times: int
+) -> None:
+    """Neither do its other cells, nor the files beside it; the wrong cell says so, or each where no cell is wrong."""
     small.write(path, (small.root / path).read_text(encoding="utf-8").replace(before, after))
     small.record("index", {"first": "one\n", "second": "two\n"})
 
@@ -488,8 +490,8 @@ def test_a_page_with_an_error_never_says_that_it_was_checked(small: Small, path:
     texts = [built.html("index"), *((built.folder / f"index.{kind}").read_text() for kind in ("md", "ipynb", "py"))]
     assert built.status == 1
     assert [text.count("Checked") + text.count("were compared with") for text in texts] == [0, 0, 0, 0]
-    assert texts[0].count('<p class="unchecked">Not verified: the build found an error on this page</p>') == 2
-    assert texts[1].count("*Not verified: the build found an error on this page*") == 2
+    assert texts[0].count(f'<p class="unchecked">Not verified: the build found an error {where}</p>') == times
+    assert texts[1].count(f"*Not verified: the build found an error {where}*") == times
 
 
 def test_a_book_with_an_error_never_says_that_it_was_checked(small: Small) -> None:

@@ -34,7 +34,7 @@ class cell_header(nodes.General, nodes.Element):
 
     ``worded``: words stand beside its mark, which opens to what the page shares.
 
-    ``varied`` says that the page has an output that was not compared.
+    ``varied`` says that the page has an output that was not compared, ``others`` names all its cells.
     """
 
 
@@ -46,10 +46,11 @@ class ShowCellHeaders(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Give each cell its header, and the first one with a mark the words."""
         worded, cells = False, cells_in(self.document)
+        names = {cell.cell.name for _container, cell in cells}
         varied = any(cell.outputs[AS_WRITTEN].varies for _container, cell in cells)
         for container, cell in cells:
             worded_here = not worded and _has_mark(cell)
-            node = cell_header(cell=cell, docname=self.env.docname, worded=worded_here, varied=varied)
+            node = cell_header(cell=cell, docname=self.env.docname, worded=worded_here, varied=varied, others=names)
             worded = worded or worded_here
             container.insert(len(container) if _is_teaser(cell) else 0, node)
 
@@ -75,21 +76,25 @@ def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
     unchecked = _unchecked(translator.builder.env, node)
     says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
     checked = facts_of(translator.builder.env.metadata[node["docname"]]).checked
-    mark = (
-        _mark(node, translator.config.language, checked.again) if checked and _has_mark(cell) and not unchecked else ""
-    )
+    marked = checked and checked.versions and _has_mark(cell) and not unchecked
+    mark = _mark(node, translator.config.language, checked.again) if checked and marked else ""
     return f'<div class="strip">{_verdict(cell) if _is_teaser(cell) else _name(cell)}{says}{mark}</div>\n'
 
 
 def _unchecked(env: BuildEnvironment, node: cell_header) -> str:
-    """Why an output has no mark; empty where it has one, and where there is no output."""
+    """Why an output has no mark; empty where it has one, where there is no output, and where another cell is wrong."""
     cell: PageCell = node["cell"]
-    broken = bool(facts_of(env.metadata[node["docname"]]).findings)  # of a wrong page no cell says that it was checked
-    if not _has_output(cell) or (_has_mark(cell) and not broken):
+    # Of a wrong page no cell says that it was checked; what is wrong is said where it is.
+    wrong = {finding.place.cell for finding in facts_of(env.metadata[node["docname"]]).findings}
+    if cell.cell.name in wrong:
+        return _("Not verified: the build found an error in this cell")
+    if not _has_output(cell) or (_has_mark(cell) and not wrong):
         return ""
     if cell.outputs[AS_WRITTEN].varies:
         return _("Varies from run to run; not compared")
-    return _("Not verified: the build found an error on this page") if broken else _("Not verified in this build")
+    if not cell.rendered.versions:
+        return _("Not verified in this build")
+    return "" if wrong <= node["others"] else _("Not verified: the build found an error on this page")
 
 
 def _name(cell: PageCell) -> str:
