@@ -289,6 +289,23 @@ def test_nothing_is_accepted_that_nobody_named(entered: Path, capsys: pytest.Cap
     assert (entered / "examples/guide/intro.py").read_text(encoding="utf-8") == SCRIPT
 
 
+def test_the_list_says_how_each_script_stands(entered: Path, records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its records alone: it runs nothing."""
+    script = entered / "examples/guide/intro.py"
+
+    def state() -> str:
+        assert main(["list"]) == 0
+        return capsys.readouterr().out.splitlines()[1].split("  ")[-1]
+
+    assert state() == "not run since it was changed"
+    shutil.copytree(records, entered / "_build" / "runs")
+    assert state() == "holds, not run a second time"
+    script.write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+    assert state() == "1 wrong"
+    script.write_text("# %% a\n", encoding="utf-8")
+    assert state() == "cannot be read: cell 'a' holds no code"
+
+
 @pytest.mark.parametrize("verb", commands_by_name())
 def test_the_help_of_a_verb_shows_how_to_type_it(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     """With examples, and the exit statuses once, in the help of the program."""

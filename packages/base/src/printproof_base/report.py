@@ -54,8 +54,8 @@ class Report:
     ``verb`` is the command and ``summary`` the line that closes it; ``counts`` are the numbers in it by name.
     A finding has ``rule``, ``severity`` (``error`` or ``warning``), ``path``, ``line`` (0: the file as a whole),
     ``docname``, ``cell``, ``mode``, ``fact``, ``cure`` and ``detail``, a list of lines; what it is not about is empty.
-    ``rows`` are the lines of a table, each an object: of ``status`` pages, of ``drift`` documents, of ``matrix``
-    scripts in a mode.
+    ``rows`` are the lines of a table, each an object: of ``status`` pages, of ``drift`` documents, of ``list``
+    scripts, of ``matrix`` scripts in a mode.
     """
 
     verb: str

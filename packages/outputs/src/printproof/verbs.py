@@ -93,6 +93,21 @@ def run_scripts(project: Project, docnames: Sequence[str]) -> int:
     return print_errors(*ran.failures)
 
 
+def list_command(chosen: Namespace) -> int:
+    """List the scripts, and say of each whether its promises hold; nothing is run.
+
+    printproof list
+    printproof list guide --format json
+    """
+    from printproof.promises.listing import as_table, list_scripts
+
+    project = here()
+    states = list(list_scripts(project, _scripts(project, chosen)))
+    counts = {"scripts": len(states), "holding": sum(one.state.startswith("holds") for one in states)}
+    summary = f"{counts['holding']} of {counts['scripts']} scripts hold by what was run"
+    return print_report(chosen, Report("list", summary, counts, rows=[one.row() for one in states]), as_table(states))
+
+
 def matrix_command(chosen: Namespace) -> int:
     """Check on each version of JAX that has a lock, and on older instruction sets; write the table that a page shows.
 
@@ -141,6 +156,7 @@ VERBS = {
     "check": (check_command, {**SCRIPTS, **AGAIN, **JSON}),
     "accept": (accept_command, {**SCRIPTS, **ACCEPT}),
     "run": (run_command, SCRIPTS),
+    "list": (list_command, {**SCRIPTS, **JSON}),
     "matrix": (matrix_command, {**MATRIX, **JSON}),
 }
 GROUPS = {"Promises of scripts": VERBS}

@@ -16,10 +16,10 @@ from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
-from printproof.promises.baselines import baselines, check_figures
-from printproof.promises.check import PromiseError, check_script
+from printproof.promises.baselines import baselines
+from printproof.promises.check import PromiseError
 from printproof.promises.reproducibility import check_rerun
-from printproof.promises.versions import check_versions
+from printproof.promises.suite import compared
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.modes import AS_WRITTEN
@@ -99,9 +99,7 @@ class Reader:
     def _compare(self, script: Script) -> None:
         """Compare the current records with the promises of the script; where there are none a site may refuse it."""
         if self.material.records is not None:
-            self.findings += check_versions(self.project, script, self.material.records)
-            self.findings += check_script(script, self.material.records, self.project.reference, self.project.accept)
-            self.findings += check_figures(self.project, script, self.material.records)
+            self.findings += compared(self.project, script, self.material.records)
             if not self.findings:
                 records = {script.docname: self.material.records}
                 self.findings += check_rerun(self.project, [script], records, run=False)

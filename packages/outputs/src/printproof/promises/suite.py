@@ -7,9 +7,10 @@ from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun, rerun_of
 from printproof.promises.versions import check_versions
+from printproof.runs.record import Records
 from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
-from printproof.scripts.script import scripts_of
+from printproof.scripts.script import Script, scripts_of
 from printproof_base.findings import Finding
 from printproof_base.project import Project
 
@@ -81,6 +82,15 @@ def _of(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def compared(project: Project, script: Script, records: Records) -> list[Finding]:
+    """What is wrong with a script by its records, but for its rerun: versions, promises, figures."""
+    return [
+        *check_versions(project, script, records),
+        *check_script(script, records, project.reference, project.accept),
+        *check_figures(project, script, records),
+    ]
+
+
 def check_scripts(
     project: Project,
     docnames: Iterable[str],
@@ -100,10 +110,7 @@ def check_scripts(
     ended = {finding.place.docname for finding in findings}
     for script in scripts:
         if script.docname not in ended:
-            records = ran.records[script.docname]
-            findings += check_versions(project, script, records)
-            findings += check_script(script, records, project.reference, project.accept)
-            findings += check_figures(project, script, records)
+            findings += compared(project, script, ran.records[script.docname])
     broken = {finding.place.docname for finding in findings}
     whole = [script for script in scripts if script.docname not in broken]
     findings += check_rerun(project, whole, ran.records, progress, run=again)
