@@ -17,7 +17,7 @@ from support.tour import offending
 
 PROJECT = at(ROOT)
 LANGUAGES = {"en": "en", "ko": "ko", "zh_CN": "zh-cn"}
-CELL = re.compile(r'data-cell="([^"]+)"')
+CELL = re.compile(r' id="?cell-([a-z0-9-]+)')
 ALL = ("Prints the same with jit off and with jit on every call (calls: {all})",)
 SOME = ("Prints the same with jit off and with jit on {jitted} of {all} calls",)
 

@@ -158,7 +158,7 @@ def test_two_languages_of_a_built_site_are_compared_by_their_cells(
 ) -> None:
     """The code of a cell is the first block of its element; a translated comment is no drift, a changed name is."""
     page = (
-        '<div class="cell" data-cell="one"><pre># {}\n{}(x)</pre><div data-output="as-written"><pre>1</pre></div></div>'
+        '<div class="cell" id="cell-one"><pre># {}\n{}(x)</pre><div data-output="as-written"><pre>1</pre></div></div>'
     )
     for language, words in {"en": ("now", "f"), "ko": ("지금", "f"), "xx": ("now", "g")}.items():
         (tmp_path / language).mkdir()

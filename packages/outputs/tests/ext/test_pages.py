@@ -421,7 +421,7 @@ def test_classes_of_a_cell_are_on_its_element(small: Small) -> None:
 
     html = small.build("-W").html("index")
 
-    assert '<div class="lane stale cell docutils container" data-cell="first" id="cell-first">' in html
+    assert '<div class="lane stale cell docutils container" id="cell-first">' in html
 
 
 def test_a_named_cell_can_be_referred_to(small: Small) -> None:

@@ -95,7 +95,7 @@ def test_a_cell_has_the_names_by_which_themes_and_extensions_know_one(
     sites: Callable[[str], Built], theme: str
 ) -> None:
     """Those of MyST-NB: a button that copies code finds it in ``cell_input``, and no output in a ``highlight``."""
-    cells = {e.attributes["data-cell"]: e for e in ours(sites(theme).html("index")) if "data-cell" in e.attributes}
+    cells = {e.cell: e for e in ours(sites(theme).html("index")) if e.cell}
 
     assert all({"cell", "docutils", "container"} <= set(classes(cell)) for cell in cells.values())
     parts = [classes(part)[0] for part in cells["jit"].children if isinstance(part, Element)]

@@ -43,7 +43,8 @@ def test_code_and_outputs_belong_to_the_cell_around_them() -> None:
     """The first block is the code; an output in parts is one; text outside both is the reader's."""
     page = rendered(
         parse(
-            '<div data-cell="one"><pre>code</pre><div data-output="as-written"><pre>1</pre><pre>2</pre></div>'
+            '<div class="cell" id="cell-one"><pre>code</pre>'
+            '<div data-output="as-written"><pre>1</pre><pre>2</pre></div>'
             "<pre>other</pre></div><p>words <code>no</code></p>"
         )
     )

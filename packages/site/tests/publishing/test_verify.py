@@ -16,7 +16,7 @@ PAGE = """<!doctype html><html lang="{tag}"><head>
 <link rel="alternate" hreflang="x-default" href="../en/a.html">
 <link rel="stylesheet" href="s.css"></head>
 <body><h1 id="top">{title}</h1><p>See <a href="#top">{title}</a>, <code>x ** y</code>.</p>
-<div data-cell="one"><div><pre><span></span>x = 1  # {comment}
+<div class="cell" id="cell-one"><div><pre><span></span>x = 1  # {comment}
 print(x)
 </pre></div><div data-output="as-written"><pre>1
 </pre></div></div></body></html>
@@ -86,9 +86,9 @@ def test_a_missing_language_is_named(tree: Path) -> None:
     [
         ("<pre>1\n", "<pre>2\n", "cell 'one' shows another output (as-written) than en/a.html"),
         ("print(x)", "print(y)", "cell 'one' shows other code than en/a.html"),
-        ('data-cell="one"', 'data-cell="uno"', "shows other code than en/a.html"),
+        ('id="cell-one"', 'id="cell-uno"', "shows other code than en/a.html"),
         ('<h1 id="top">', '<h1 id="topp">', "the id 'topp' stands where en/a.html has 'top'"),
-        ("<p>", '<p>Sum: 3</p><p id="sum">', "has other ids than en/a.html"),
+        ("</body>", '<p id="sum">Sum: 3</p></body>', "has other ids than en/a.html"),
         ("하나</a>", "**하나**는</a>", "readers see a stray ** in"),
         ("하나</a>", "`jit`은</a>", "readers see a stray ` in"),
         ('href="s.css"', 'href="https://cdn.example/s.css"', "ko/a.html: loads https://cdn.example/s.css"),

@@ -51,6 +51,7 @@ class ShowCellHeaders(SphinxTransform):
         for container, cell in cells:
             worded_here = not worded and _has_mark(cell)
             node = cell_header(cell=cell, docname=self.env.docname, worded=worded_here, varied=varied, others=names)
+            node["first"] = cell is cells[0][1]
             worded = worded or worded_here
             container.insert(len(container) if _is_teaser(cell) else 0, node)
 
@@ -78,7 +79,9 @@ def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
     checked = facts_of(translator.builder.env.metadata[node["docname"]]).checked
     marked = checked and checked.versions and _has_mark(cell) and not unchecked
     mark = _mark(node, translator.config.language, checked.again) if checked and marked else ""
-    return f'<div class="strip">{_verdict(cell) if _is_teaser(cell) else _name(cell)}{says}{mark}</div>\n'
+    return (
+        f'<div class="strip">{_verdict(cell) if _is_teaser(cell) else _name(cell, node["first"])}{says}{mark}</div>\n'
+    )
 
 
 def _unchecked(env: BuildEnvironment, node: cell_header) -> str:
@@ -97,10 +100,10 @@ def _unchecked(env: BuildEnvironment, node: cell_header) -> str:
     return "" if wrong <= node["others"] else _("Not verified: the build found an error on this page")
 
 
-def _name(cell: PageCell) -> str:
-    """The link to a cell: its script, for which a telephone has no room, and its name."""
-    name, script = cell.cell.name, escape(Path(cell.script).name)
-    return f'<a href="#{cell_id(name)}"><code><span>{script} › </span>{escape(name)}</code></a>'
+def _name(cell: PageCell, first: bool) -> str:
+    """The link to a cell: its name, and in the first one of a page its script, for which a telephone has no room."""
+    script = f"<span>{escape(Path(cell.script).name)} › </span>" if first else ""
+    return f'<a href="#{cell_id(cell.cell.name)}"><code>{script}{escape(cell.cell.name)}</code></a>'
 
 
 def _instead(cell: PageCell) -> str | None:

@@ -156,7 +156,7 @@ def html_cell(translator: HTML5Translator, node: cell) -> str:
     """The element of a cell, unless nothing of it is shown."""
     if node["removed"] == CELL:
         raise nodes.SkipNode
-    return translator.starttag(node, "div", CLASS="cell", **{"data-cell": node["example"]})
+    return translator.starttag(node, "div", CLASS="cell")
 
 
 def html_fold(translator: HTML5Translator, node: fold) -> str:

@@ -19,6 +19,9 @@ LOADED_LINKS = {
 }
 LOADING = {"src": None, "srcset": None, "poster": None, "data": "object", "href": "image", "xlink:href": "image"}
 """Attributes whose address a browser fetches, each with the only element on which it does, where there is one."""
+CELL_ID = "cell-"
+"""How the ids of cells begin."""
+
 DEFINITION = "definition"
 """The class of what a term in a paragraph means: shown beside the text and no part of it."""
 STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)")  # the address in a style, quoted or not
@@ -61,6 +64,12 @@ class Element:
     def is_definition(self) -> bool:
         """Whether it says what a term beside it means."""
         return self.attributes.get("class") == DEFINITION
+
+    @property
+    def cell(self) -> str:
+        """The name of the cell that it is, empty for anything else; a heading may have an id that begins alike."""
+        given = self.attributes
+        return given.get("id", "").removeprefix(CELL_ID) if "cell" in given.get("class", "").split() else ""
 
     def inner_html(self) -> str:
         """What stands in the element, as HTML, without definitions of terms."""
@@ -159,7 +168,7 @@ def _survey(page: Rendered, element: Element, cell: str | None, inside: bool, sp
     ``cell`` is the cell around it, ``inside`` whether that cell's code or output is, ``spoken`` whether text is words.
     """
     given = element.attributes
-    cell = given.get("data-cell", cell)
+    cell = element.cell or cell
     _head(page, element)
     _addresses(page, element)
     page.ids += [given["id"]] if "id" in given else []

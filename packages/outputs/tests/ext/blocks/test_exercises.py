@@ -24,7 +24,7 @@ def test_a_solution_is_folded_with_its_code_and_its_output(small: Small) -> None
     built = small.build("-W")
 
     html = built.html("index")
-    cell = '<div class="cell docutils container" data-cell="solved" id="cell-solved">'
+    cell = '<div class="cell docutils container" id="cell-solved">'
     assert f'<details class="solution"><summary>One solution</summary>\n{cell}' in html
     assert re.search(r'<pre data-output="as-written">1\n</pre>.*</details>', html, re.S)
     assert built.page("index").code == {"solved": "print(1)\n"}

@@ -87,8 +87,8 @@ def test_a_cell_without_the_class_keeps_its_paragraphs(small: Small) -> None:
     small.write("docs/index.md", TWO.replace(":class: lane\n", ""))
 
     (teaser,) = teasers(small)
-    cells = [cell for cell in parse(small.build().html("index")).find("div") if "data-cell" in cell.attributes]
+    cells = [cell for cell in parse(small.build().html("index")).find("div") if cell.cell]
     held = [[p.text for p in cell.children if isinstance(p, Element) and p.tag == "p"] for cell in cells]
 
     assert held == [["The first point", "The first reason."], []]
-    assert teaser.attributes["data-cell"] == "first"
+    assert teaser.cell == "first"

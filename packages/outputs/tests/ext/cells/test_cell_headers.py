@@ -24,4 +24,4 @@ def test_the_first_mark_says_for_which_edition_outputs_were_compared(small: Smal
     html = small.build("-W", environ={**os.environ, "SOURCE_DATE_EPOCH": "1000000000"}).html("index")
 
     assert html.count("Compared for the version of 2001-09-09.") == 1
-    assert html.index("2001-09-09") < html.index('data-cell="second"')
+    assert html.index("2001-09-09") < html.index('id="cell-second"')

@@ -117,7 +117,7 @@ def test_each_cell_is_shown_with_what_it_printed(built: Built) -> None:
 )
 def test_a_cell_is_shown_in_its_place(built: Built, name: str, around: str) -> None:
     """The block that was opened last before a cell is the one around it."""
-    before = built.html("index").split(f'data-cell="{name}"')[0]
+    before = built.html("index").split(f'id="cell-{name}"')[0]
     blocks = ("sd-tab-content", "admonition note", '"sd-card-body', "<li>", "<blockquote>", "sd-summary-content")
 
     assert max(blocks, key=before.rfind) == around

@@ -97,7 +97,7 @@ def shown(small: Small, promised: str) -> str:
 
 def cell(html: str, name: str) -> str:
     """What stands in the element of a cell."""
-    return html.split(f'data-cell="{name}"', maxsplit=1)[1].split("data-cell=", maxsplit=1)[0]
+    return html.split(f'id="cell-{name}"', maxsplit=1)[1].split('id="cell-', maxsplit=1)[0]
 
 
 @pytest.mark.parametrize("page", ["promised", "shown"])

@@ -38,7 +38,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def cell(built: Built, name: str) -> str:
     """The HTML of a cell."""
     found = re.search(
-        rf'<div class="[^"]*" data-cell="{name}".*?(?=<div class="[^"]*" data-cell=|</main>)', html(built), re.S
+        rf'<div class="[^"]*" id="cell-{name}".*?(?=<div class="[^"]*" id="cell-|</main>)', html(built), re.S
     )
     return found[0] if found else ""
 

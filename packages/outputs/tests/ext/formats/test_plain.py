@@ -143,7 +143,7 @@ def test_pages_can_be_written_as_data(small: Small, theme: tuple[str, ...]) -> N
 
     assert built.wrong == []
     page = json.loads((built.folder / "index.fjson").read_text(encoding="utf-8"))
-    assert 'data-cell="printed"' in page["body"]
+    assert 'id="cell-printed"' in page["body"]
     assert "printproof" not in page["meta"]
 
 
