@@ -4,6 +4,8 @@ import itertools
 import random
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -67,6 +69,24 @@ def test_python_code_runs_only_while_jax_traces(way: Callable[[Any], Any]) -> No
 
         function(jnp.float16(2))
         assert seen() == 2 * once
+
+
+@pytest.mark.parametrize("mode", [jax.disable_jit, partial(jax.debug_nans, True)], ids=["disable_jit", "debug_nans"])
+def test_in_a_debugging_mode_python_code_runs_at_every_call(mode: Callable[[], AbstractContextManager[Any]]) -> None:
+    """With values, where the sentence says that it does not hold: under debug_nans after a NaN."""
+    traced: list[bool] = []
+
+    @jax.jit
+    def log(x: jax.Array) -> jax.Array:
+        traced.append(isinstance(x, jax.core.Tracer))
+        return jnp.log(x)
+
+    with mode():
+        for _ in range(2):
+            with suppress(FloatingPointError):
+                log(jnp.float32(-1))
+
+    assert traced.count(False) == 2
 
 
 SOURCES: dict[str, Callable[[], Any]] = {

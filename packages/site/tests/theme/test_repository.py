@@ -41,6 +41,13 @@ def test_without_a_repository_no_link_is_shown(small: Small) -> None:
     assert mending(small, "index") == {}
 
 
+def test_a_page_with_links_to_its_source_has_their_rules_in_it(small: Small) -> None:
+    """And a page without them has none."""
+    pages = [small.build("-E", *options).html("index") for options in ([], [f"-Dprintproof_repository={GITHUB}"])]
+
+    assert [".materials a{" in page for page in pages] == [False, True]
+
+
 def test_the_source_of_a_page_is_one_click_away(small: Small) -> None:
     """Where the host has a form to edit a file, it is that; what an address cannot hold is quoted."""
     links = mending(small, "in a&b/page", f"-Dprintproof_repository={GITHUB}")
