@@ -39,10 +39,13 @@ STYLE = ("copy", "end", "english", "exact", "header", "layout", "length", "term"
 EXAMPLES = {"modes": '["as-written"]', "style": '["end", "term"]', "inputs": '["data/*.csv", "env:RELEASE"]'}
 """The settings that are lists, each as an author may write it."""
 
+LIMITS = {"svg_limit_kb": 200}
+"""The settings that are whole numbers, each with what holds where none is given."""
+
 CHOICES = {"modes": ("mode", KNOWN_MODES), "style": ("rule of style", STYLE)}
 """What the entries of such a list are, and which there are."""
 
-SETTINGS = (*FOLDERS, *WORDS, *EXAMPLES)
+SETTINGS = (*FOLDERS, *WORDS, *EXAMPLES, *LIMITS)
 
 CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 """The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
@@ -62,7 +65,8 @@ class Project:
     ``reference`` is None where the project names none: then the installed jax is the reference. ``accept`` is the
     command that messages offer to accept what a script printed, ``source`` the language pages are written in,
     ``modes`` are those in which scripts that import JAX run, ``style`` the rules of STYLE that its catalogs keep,
-    ``inputs`` what its pages are made of besides: patterns of files, and variables behind `VARIABLE`.
+    ``inputs`` what its pages are made of besides: patterns of files, and variables behind `VARIABLE`. A figure whose
+    SVG has more than ``svg_limit_kb`` (KB of 1000 bytes) is kept as pixels.
     """
 
     root: Path
@@ -76,6 +80,7 @@ class Project:
     modes: tuple[str, ...] = KNOWN_MODES
     style: frozenset[str] = frozenset(STYLE)
     inputs: tuple[str, ...] = ()
+    svg_limit_kb: int = LIMITS["svg_limit_kb"]
 
     def script(self, docname: str) -> Path:
         """The script of a page, whether or not it exists."""
@@ -211,7 +216,8 @@ def find_project(start: Path) -> Project:
     """The project that a folder lies in: the nearest folder upwards with settings or examples/, or with pages.
 
     ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source,
-    modes, style and inputs. Raises ProjectError where there is none of them upwards, or settings cannot be read.
+    modes, style, inputs and svg_limit_kb. Raises ProjectError where there is none of them upwards, or settings cannot
+    be read.
     """
     project = _project_around(start) or _pages_around(start)
     if project is None:
@@ -254,8 +260,9 @@ def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
     modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
     inputs = tuple(settings.get("inputs", ()))
+    svg_limit_kb = int(settings.get("svg_limit_kb", LIMITS["svg_limit_kb"]))
     style = _style(root / docs / GLOSSARY, settings)
-    return Project(root=root, **folders, **words, modes=modes, style=style, inputs=inputs)
+    return Project(root=root, **folders, **words, modes=modes, style=style, inputs=inputs, svg_limit_kb=svg_limit_kb)
 
 
 def _style(glossary: Path, settings: Mapping[str, Any]) -> frozenset[str]:
@@ -306,8 +313,17 @@ def _wrong(key: str, value: object, root: Path) -> tuple[str, str]:
     given = f"{key} = {value!r}"
     if key not in SETTINGS:
         return f"knows no '{key}'", f"it knows: {', '.join(SETTINGS)}"
+    if key in LIMITS:
+        right = isinstance(value, int) and value > 0
+        return ("", "") if right else (f"{given} is no number above 0", f"write, for example: {key} = {LIMITS[key]}")
     if key in EXAMPLES:
         return ("", "") if key == "style" and isinstance(value, bool) else _wrong_list(key, value)
+    return _wrong_text(key, value, root)
+
+
+def _wrong_text(key: str, value: object, root: Path) -> tuple[str, str]:
+    """What is wrong with a setting that is a text, and what helps."""
+    given = f"{key} = {value!r}"
     if not isinstance(value, str):
         return f"{given} is no text", "write it in quotes"
     if key == "examples" and not (root / value).is_dir():

@@ -41,10 +41,10 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
     script, target = project.script(old), project.script(new)
     yield script, target
     yield project.claim_tests(old), project.claim_tests(new)
-    for figure in sorted(script.parent.glob("*.svg")):
-        name, _, cell = figure.stem.rpartition(".")  # a baseline is called SCRIPT.CELL.svg
+    for kept in sorted(script.parent.glob(f"{script.stem}.*.*")):
+        name, _, cell = kept.stem.rpartition(".")  # a baseline is called SCRIPT.CELL.svg
         if name == script.stem:
-            yield figure, target.with_name(f"{target.stem}.{cell}.svg")
+            yield kept, target.with_name(f"{target.stem}.{cell}{kept.suffix}")
     for language in project.translated():
         catalog, moved = (catalog_file(project, language, docname).path for docname in (old, new))
         yield catalog, moved

@@ -11,7 +11,7 @@ from printproof.formats.exported_page import Kind, Output
 from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
 from printproof.pages.page_view import render_cell
 from printproof.pages.shown_cells import alt_option
-from printproof.promises.baselines import baselines
+from printproof.promises.baselines import baselines, kept_value
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.blocks import write_promise
@@ -122,13 +122,14 @@ class _Leaving:
 
     def _outputs(self, cell: Cell, shown: MystCell) -> Iterator[Output]:
         """What a reader of the page sees below a cell."""
-        drawn = () if self.records else baselines(self.project, self.docname, cell.name)
-        rendered = render_cell(cell, self.records, drawn)
+        of_cell = (self.project, self.docname, cell.name)
+        kept = () if self.records else (baselines(*of_cell), kept_value(*of_cell))
+        rendered = render_cell(cell, self.records, *kept)
         printed = rendered.outputs[AS_WRITTEN]
         if printed.lines:
             yield Output(Kind.PRINTED, "\n".join(printed.lines))
         if printed.value:
-            yield Output(Kind.VALUE, "\n".join(printed.value))
+            yield Output(Kind.VALUE, "\n".join(printed.value), rich=rendered.rich)
         if printed.raised:
             yield Output(Kind.ERROR, printed.raised)
         for number, figure in enumerate(rendered.figures, 1):

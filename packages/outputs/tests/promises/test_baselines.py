@@ -1,11 +1,14 @@
 """A figure is a promise as well: kept beside its script, compared with what was drawn, shown where nothing was run."""
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from printproof.promises.baselines import baseline_path, baselines, check_figures, reduced, same_figure, write_baselines
 from printproof.runs.record import CellRun, Record
+from printproof.runs.rich import framed
 from printproof.scripts.script import script_of
 from support.small import CELL, Small
 
@@ -56,6 +59,25 @@ def test_a_kept_figure_has_no_digit_or_name_that_moves() -> None:
 def test_figures_differ_where_an_eye_sees_it(old: str, new: str, same: bool) -> None:
     """A place may move by a hundredth of a point, a label by nothing."""
     assert same_figure(reduced(SVG), reduced(SVG.replace(old, new))) is same
+
+
+def picture(shade: int, side: int = 2, at: tuple[int, int] = (1, 1)) -> str:
+    """A picture of white pixels, one of them of another shade."""
+    image = Image.new("RGB", (side, side), "white")
+    image.putpixel(at, (shade, shade, shade))
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return framed(file.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [(picture(230), True), (picture(200), False), (picture(255, 3), False), (SVG, False)],
+    ids=["a smoothed edge", "a pixel", "a size", "no picture of pixels"],
+)
+def test_pictures_of_pixels_differ_where_an_eye_sees_it(other: str, same: bool) -> None:
+    """One pixel of another colour is enough; other bytes for the same pixels are not."""
+    assert same_figure(reduced(picture(255)), reduced(other)) is same
 
 
 def test_a_page_without_a_run_shows_the_kept_figure(small: Small) -> None:
@@ -124,7 +146,7 @@ def test_accepting_keeps_and_forgets(small: Small) -> None:
 
     assert first == ["examples/index.plot.svg: kept; look at it"]
     assert again == []
-    assert gone == ["examples/index.plot.svg: no cell draws it any more, removed"]
+    assert gone == ["examples/index.plot.svg: no cell shows it any more, removed"]
     assert baselines(small.project, "index", "plot") == ()
 
 
@@ -143,5 +165,5 @@ def test_each_figure_of_a_cell_is_kept_and_compared(small: Small) -> None:
     assert wrong(SVG, SVG) == ["cell 'plot' draws another figure 2 than examples/index.plot_2.svg keeps"]
     assert wrong(SVG) == ["cell 'plot' draws no figure 2, and examples/index.plot_2.svg keeps one"]
     assert list(write_baselines(small.project, "index", drawn(SVG))) == [
-        "examples/index.plot_2.svg: no cell draws it any more, removed"
+        "examples/index.plot_2.svg: no cell shows it any more, removed"
     ]

@@ -4,7 +4,8 @@ Where other versions of jax print something else, it says so below.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -16,13 +17,15 @@ from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, tab_stop
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, tab_stop, written
 from printproof.ext.priorities import Transform
 from printproof.formats.exported_page import Kind
 from printproof.formats.exported_page import Output as Exported
 from printproof.formats.markdown import fenced, folded, words
 from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, compared_outputs
 from printproof.pages.page_view import PageCell
+from printproof.pages.rich import formula_of, html_of
+from printproof.runs.rich import LATEX
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED
@@ -40,6 +43,13 @@ class output(nodes.General, nodes.Element):
     """What a cell printed in one mode, ``compared`` with what was wanted; a child is that for all writers.
 
     It has a name where it stands beside another output.
+    """
+
+
+class rich_value(nodes.General, nodes.Element):
+    """What the last expression of a cell is beside its ``value``: ``rich``, of a ``kind``.
+
+    A child is what it is for all writers: a formula, else the value.
     """
 
 
@@ -68,10 +78,22 @@ class ShowOutputs(SphinxTransform):
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
-    outputs = [output("", _literal(one.printed.text), compared=one) for one in compared_outputs(cell)]
+    compared = compared_outputs(cell)
+    if cell.rendered.rich and not compared[0].name and not compared[0].wrong:
+        alone, value = replace(compared[0].printed, value=()), "\n".join(compared[0].printed.value)
+        printed = [output("", _literal(alone.text), compared=replace(compared[0], printed=alone))]
+        return [*(printed if alone.text else []), *_rich(cell.rendered.rich, value)]
+    outputs = [output("", _literal(one.printed.text), compared=one) for one in compared]
     if len(outputs) > 1:
         return [nodes.container("", *outputs, classes=["compared"])]
     return [one for one in outputs if one["compared"].printed.text]
+
+
+def _rich(rich: Mapping[str, str], value: str) -> Iterator[rich_value]:
+    for kind, text in rich.items():
+        formula = formula_of(kind, text)
+        child = nodes.math_block(formula, formula, nowrap=False, number=None, label=None, translatable=False)
+        yield rich_value("", child if formula else _literal(value), kind=kind, rich=text, value=value)
 
 
 def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
@@ -108,6 +130,20 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     kind = f" {'wrong' if wrong else 'right'}" if one.name else ""
     reached = tab_stop(_("Outputs")) if classes & SCROLLED else ""
     return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
+
+
+def html_rich_value(translator: HTML5Translator, node: rich_value) -> str:
+    """A table or words, as a notebook shows them; of a formula its beginning, as the child writes itself."""
+    beginning = '<div class="output text_html">'
+    if node["kind"] == LATEX:
+        return beginning
+    translator.body.append(f"{beginning}{html_of(node['kind'], node['rich'])}</div>\n")
+    raise nodes.SkipNode
+
+
+def markdown_rich_value(writer: MarkdownWriter, node: rich_value) -> list[Block]:
+    """The value as text, with what a notebook shows instead."""
+    return [Exported(Kind.VALUE, node["value"], rich={node["kind"]: node["rich"]})]
 
 
 def _head(one: ComparedOutput) -> str:
@@ -268,6 +304,7 @@ def plain_other_version(env: BuildEnvironment, node: other_version) -> list[node
 def setup(app: Sphinx) -> None:
     """Show outputs before anything else reads the page."""
     add_node(app, output, html_output, plain=plain_output, markdown=markdown_output)
+    add_node(app, rich_value, html_rich_value, written("</div>\n"), markdown=markdown_rich_value)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=markdown_other_version)
     add_node(app, leftover, html_leftover, plain=plain_leftover)
     app.add_transform(ShowOutputs)

@@ -16,7 +16,7 @@ from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
-from printproof.promises.baselines import baselines
+from printproof.promises.baselines import baselines, kept_value
 from printproof.promises.check import PromiseError
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.suite import compared
@@ -69,7 +69,7 @@ class Reader:
 
     def _rendered(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
-        rendered = render_cell(cell, self.material.records, self._baselines(cell))
+        rendered = render_cell(cell, self.material.records, *self._baselines(cell))
         if self._ran(cell):
             require_alt = self.env.config.printproof_require_alt
             for finding in check_drawn(self.page, shown, len(rendered.figures), require_alt):
@@ -107,13 +107,16 @@ class Reader:
             cure = f"run it with: printproof check {self.docname}"
             self.findings += [Finding(script.place(), "error", "record", "has not been run as it stands now", cure)]
 
-    def _baselines(self, cell: Cell) -> tuple[str, ...]:
-        """The figures that a cell promises, where no run has drawn them."""
+    def _baselines(self, cell: Cell) -> tuple[tuple[str, ...], dict[str, str]]:
+        """The figures that a cell promises, and its value where it is more than text, where no run has shown them."""
+        if self.material.records:
+            return (), {}
         try:
-            return () if self.material.records else baselines(self.project, self.docname, cell.name)
+            of_cell = (self.project, self.docname, cell.name)
+            return baselines(*of_cell), kept_value(*of_cell)
         except PromiseError as error:
             self.findings += error.findings
-            return ()
+            return (), {}
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

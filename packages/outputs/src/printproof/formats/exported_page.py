@@ -20,13 +20,14 @@ class Output:
 
     ``text`` is what was printed, the value of the last expression, the last line of an error as far as it is promised
     (``…`` at its end marks a beginning), or what a figure shows in words; ``svg`` is the picture of a figure.
-    ``varies`` says that it was never compared.
+    ``varies`` says that it was never compared; ``rich`` is what a value is beside text, by its type.
     """
 
     kind: Kind
     text: str
     svg: str = ""
     varies: bool = False
+    rich: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

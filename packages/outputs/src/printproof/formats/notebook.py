@@ -185,7 +185,7 @@ def notebook_output(output: Output, count: int) -> dict[str, Any]:
         name, _, message = output.text.partition(": ")
         return {"ename": name, "evalue": message, "output_type": "error", "traceback": [output.text]}
     if output.kind is Kind.VALUE:
-        data = {"text/plain": lines}
+        data = {**{kind: text.splitlines(keepends=True) for kind, text in output.rich.items()}, "text/plain": lines}
         return {"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}
     drawn = {"image/svg+xml": output.svg.splitlines(keepends=True), "text/plain": lines}
     drawn["text/html"] = [inline_picture(output.text, output.svg)]

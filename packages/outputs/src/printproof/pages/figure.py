@@ -58,6 +58,9 @@ def draw(
     _drop_unused(root)
     _unwrap(root)
     own = {"xmlns": _SVG[1:-1], "viewBox": root.get("viewBox", ""), "role": "img", "aria-label": alt}
+    # matplotlib's width is in points, and such a figure is as wide as there is room; no pixels are blown up.
+    if (width := root.get("width", "")).replace(".", "", 1).isdigit():
+        own |= {"style": f"max-width:min(36rem,{width}px)"}
     own |= {"stroke-linejoin": "round"} | ({"fill": "currentColor"} if recolour else {})  # else it is black
     root.attrib = own | ({"lang": lang} if lang else {})
     return ET.tostring(root, encoding="unicode")
@@ -78,7 +81,9 @@ def _simplify(element: ET.Element) -> None:
         if name and name != "font-family":
             element.set(name, value)
     for name, value in list(element.attrib.items()):
-        if name in {"d", "x", "y", "width", "height", "transform", "points", "r", "cx", "cy"}:
+        if name.startswith("on"):  # a drawing runs nothing
+            del element.attrib[name]
+        elif name in {"d", "x", "y", "width", "height", "transform", "points", "r", "cx", "cy"}:
             element.set(name, " ".join(_DECIMALS.sub(_rounded, value).split()))
     if element.get("transform", "").startswith("rotate(-0 "):  # matplotlib turns each label, most by nothing
         del element.attrib["transform"]

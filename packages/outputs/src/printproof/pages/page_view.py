@@ -8,6 +8,7 @@ from typing import Any
 
 from printproof.pages.raised import RaisedError
 from printproof.pages.shown_cells import Shown, alt_option
+from printproof.promises.baselines import SUFFIXES
 from printproof.promises.purity import (
     Calls,
     baseline_for_comparison,
@@ -118,7 +119,7 @@ class Leftover:
 
 @dataclass(frozen=True)
 class RenderedCell:
-    """What a page shows of a cell.
+    """What a page shows of a cell; ``rich`` is what its value is beside text, by its type.
 
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
     ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind, ``versions``
@@ -128,6 +129,7 @@ class RenderedCell:
 
     outputs: Mapping[str, Printed]
     figures: tuple[str, ...] = ()
+    rich: Mapping[str, str] = field(default_factory=dict)
     traces: Mapping[str, int] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -195,28 +197,37 @@ def material_of(project: Project, docname: str) -> Material:
 
 
 def _digest(path: Path, *parts: bytes) -> str:
-    """One word for parts of a page, and for the figures that its script at this path keeps."""
-    figures = (figure.read_bytes() for figure in sorted(path.parent.glob(f"{path.stem}.*.svg")))
+    """One word for parts of a page, and for the figures and tables that its script at this path keeps."""
+    suffixes = {".svg", *SUFFIXES.values()}
+    kept = sorted(file for file in path.parent.glob(f"{path.stem}.*") if file.suffix in suffixes)
+    figures = (file.read_bytes() for file in kept)
     return sha256(b"".join((*parts, *figures))).hexdigest()
 
 
-def render_cell(cell: Cell, records: Mapping[str, Record] | None, baselines: tuple[str, ...] = ()) -> RenderedCell:
+def render_cell(
+    cell: Cell,
+    records: Mapping[str, Record] | None,
+    baselines: tuple[str, ...] = (),
+    kept: Mapping[str, str] | None = None,
+) -> RenderedCell:
     """What a page shows of a cell; a mode in which it prints the same as as written has the same output.
 
-    ``baselines`` are the figures it promises to draw, shown where it was not run.
+    ``baselines`` are the figures that it promises to draw, ``kept`` is the value that it promises to end in where that
+    is more than text: both are shown where it was not run.
     """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
     if records is None or written is None:
         announced = cell.promise.states
         leftover = tuple(Leftover(one.mode, path, value) for one in announced for path, value in one.values.items())
         outputs = {mode: _promised(cell, mode) for mode in MODES}
-        return RenderedCell(outputs, baselines, cell.promise.traces, leftover=leftover)
+        return RenderedCell(outputs, baselines, kept or {}, cell.promise.traces, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     printed = _printed(cell, AS_WRITTEN, written)
     jitted = list(filter(None, [runs.get(JIT_EVERYWHERE)]))
     return RenderedCell(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
         figures=written.figures,
+        rich=written.rich,
         traces=written.traces,
         differs=differing_modes(cell.name, records),
         versions=records[AS_WRITTEN].versions,

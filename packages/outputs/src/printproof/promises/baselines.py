@@ -1,6 +1,8 @@
-"""Baselines: the figures that a cell promises lie beside its script and are compared with those of the run."""
+"""Baselines: figures and tables that a cell promises lie beside its script and are compared with those of the run."""
 
+import io
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from itertools import count, takewhile, zip_longest
 from pathlib import Path
@@ -9,14 +11,24 @@ from xml.etree import ElementTree as ET
 from printproof.promises.check import PromiseError
 from printproof.promises.versions import is_reference
 from printproof.runs.record import CellRun, Record, Records
+from printproof.runs.rich import HTML, LATEX, MARKDOWN
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import Cell, Script
+from printproof.scripts.script import Script
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
 
 NEAR = 0.01
 """Points by which a place may differ: drawn as coarsely as a screen does, the figures are then the same."""
+
+NEAR_SHADE = 32
+"""Levels, of 255, by which a pixel may differ in red, green, blue or opacity: edges are smoothed a little otherwise."""
+
+SUFFIXES = {HTML: ".html", MARKDOWN: ".markdown", LATEX: ".tex"}
+"""How the file ends in which a value is kept that a notebook shows as more than text.
+
+Not ``.md``: where the root of a project is its folder of pages, that would be one of them.
+"""
 
 # What stands before the drawing, and who made it with what: neither is drawn.
 _HEAD = re.compile(r"\A.*?(?=<svg\b)|\s*<metadata>.*?</metadata>", re.DOTALL)
@@ -28,20 +40,29 @@ _DECIMALS = re.compile(r"-?\d+\.\d+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # Text between two tags: a number in a label is compared as text.
 _WORDS = re.compile(r">([^<]*\S[^<]*)<")
+_PIXELS = re.compile(r'(?<=href="data:image/png;base64,)[^"]+')
 
 
-def baseline_path(script: Path, cell: str, number: int = 1) -> Path:
+def baseline_path(script: Path, cell: str, number: int = 1, suffix: str = ".svg") -> Path:
     """Where a figure of a cell is kept: ``stateful.plot.svg`` beside ``stateful.py``, the second in ``…plot_2.svg``.
+
+    Its value, where it is more than text, is kept under one of the other SUFFIXES.
 
     No name of a cell holds the mark that parts it from the number.
     """
-    return script.with_name(f"{script.stem}.{cell}{f'_{number}' if number > 1 else ''}.svg")
+    return script.with_name(f"{script.stem}.{cell}{f'_{number}' if number > 1 else ''}{suffix}")
 
 
 def baselines(project: Project, docname: str, cell: str) -> tuple[str, ...]:
     """The figures that a cell of a script promises, in their order. Raises PromiseError where one cannot be read."""
     paths = (baseline_path(project.script(docname), cell, number) for number in count(1))
     return tuple(_read(project, docname, cell, path) for path in takewhile(Path.is_file, paths))
+
+
+def kept_value(project: Project, docname: str, cell: str) -> dict[str, str]:
+    """What a cell of a script promises to end in beside text, by its type."""
+    paths = {kind: baseline_path(project.script(docname), cell, suffix=suffix) for kind, suffix in SUFFIXES.items()}
+    return {kind: path.read_text("utf-8", "replace") for kind, path in paths.items() if path.is_file()}
 
 
 def _read(project: Project, docname: str, cell: str, path: Path) -> str:
@@ -70,34 +91,57 @@ def same_figure(left: str, right: str) -> bool:
     """True where both draw the same: equal but for places that no eye can tell apart."""
     if left == right:
         return True
+    pixels = [_PIXELS.findall(svg) for svg in (left, right)]
+    if len(pixels[0]) != len(pixels[1]) or not all(map(_same_pixels, *pixels)):
+        return False
+    left, right = (_PIXELS.sub("", svg) for svg in (left, right))
     if _WORDS.findall(left) != _WORDS.findall(right) or _NUMBER.sub("#", left) != _NUMBER.sub("#", right):
         return False
     pairs = zip(_NUMBER.findall(left), _NUMBER.findall(right), strict=True)
     return all(abs(float(one) - float(other)) <= NEAR for one, other in pairs)
 
 
+def _same_pixels(left: str, right: str) -> bool:
+    """True where two PNG in base64 have the same size and no pixel that an eye tells apart.
+
+    Another version of the library may write the same pixels in other bytes.
+    """
+    if left == right:
+        return True
+    from PIL import Image, ImageChops  # only where there are pixels, and there matplotlib brings it, or the script did
+
+    one, other = (Image.open(io.BytesIO(b64decode(text))).convert("RGBA") for text in (left, right))
+    if one.size != other.size:
+        return False
+    shades = ImageChops.difference(one, other).getextrema()
+    return all(most <= NEAR_SHADE for _, most in shades)  # type: ignore[misc]
+
+
 def check_figures(project: Project, script: Script, records: Records) -> Iterator[Finding]:
-    """Compare what cells drew with their baselines, not on another jax than the reference; the rule is ``figure``."""
+    """Compare what cells drew and ended in with their baselines, not on another jax than the reference.
+
+    The rule is ``figure``, of tables and formulas ``rich``.
+    """
     written = records[AS_WRITTEN]
     if not is_reference(project.reference, written.versions):
         return
     for cell in script.cells:
+        run = written.cell(cell.name)
+        if run is None:
+            continue
         try:
-            fact = _wrong(project, script.docname, cell, written.cell(cell.name))
+            found = {"figure": _wrong(project, script.docname, run), "rich": _wrong_value(project, script.docname, run)}
         except PromiseError as error:
             yield from error.findings
             continue
-        if fact:
-            cure = f"accept it with: {project.accept.format(docname=script.docname)}"
-            yield script.finding("figure", cell, AS_WRITTEN, fact, cure)
+        cure = f"accept it with: {project.accept.format(docname=script.docname)}"
+        yield from (script.finding(rule, cell, AS_WRITTEN, fact, cure) for rule, fact in found.items() if fact)
 
 
-def _wrong(project: Project, docname: str, cell: Cell, run: CellRun | None) -> str:
-    if run is None:
-        return ""
-    promised = baselines(project, docname, cell.name)
+def _wrong(project: Project, docname: str, run: CellRun) -> str:
+    promised = baselines(project, docname, run.name)
     for number, (kept, drawn) in enumerate(zip_longest(promised, run.figures), 1):
-        place = project.shown(baseline_path(project.script(docname), cell.name, number))
+        place = project.shown(baseline_path(project.script(docname), run.name, number))
         which = "figure" if number == 1 else f"figure {number}"
         if drawn is None:
             return f"draws no {which}, and {place} keeps one"
@@ -108,8 +152,26 @@ def _wrong(project: Project, docname: str, cell: Cell, run: CellRun | None) -> s
     return ""
 
 
+def _wrong_value(project: Project, docname: str, run: CellRun) -> str:
+    promised = kept_value(project, docname, run.name)
+    for kind in (kind for kind in SUFFIXES if kind in run.rich or kind in promised):
+        place = project.shown(baseline_path(project.script(docname), run.name, suffix=SUFFIXES[kind]))
+        if kind not in run.rich:
+            return f"ends in no {kind}, and {place} keeps one"
+        if kind not in promised:
+            return f"ends in {kind}, and {place} does not keep it"
+        if promised[kind] != _ended(run.rich[kind]):
+            return f"ends in another {kind} than {place} keeps"
+    return ""
+
+
+def _ended(text: str) -> str:
+    """A text as it is kept: with an end to its last line."""
+    return text if text.endswith("\n") else f"{text}\n"
+
+
 def write_baselines(project: Project, docname: str, written: Record, dry_run: bool = False) -> Iterator[str]:
-    """Keep the figures of a run, remove those of cells that draw none, and yield a line for each that changed.
+    """Keep the figures and tables of a run, remove those of cells without, and yield a line for each that changed.
 
     In a dry run the lines alone.
     """
@@ -119,12 +181,18 @@ def write_baselines(project: Project, docname: str, written: Record, dry_run: bo
         for run in written.cells
         for number, figure in enumerate(run.figures, 1)
     }
-    for old in sorted(path.parent.glob(f"{path.stem}.*.svg")):
-        # A further dot: the figure of a script whose name begins with this one's.
-        if "." not in old.name.removeprefix(f"{path.stem}.").removesuffix(".svg") and old not in drawn:
-            if not dry_run:
-                old.unlink()
-            yield f"{project.shown(old)}: no cell draws it any more, removed"
+    values = {
+        baseline_path(path, run.name, suffix=suffix): _ended(run.rich[kind]) if kind in run.rich else ""
+        for run in written.cells
+        for kind, suffix in SUFFIXES.items()
+    }
+    drawn |= {place: text for place, text in values.items() if text}
+    # A further dot: the figure of a script whose name begins with this one's.
+    kept = (old for old in path.parent.glob(f"{path.stem}.*.svg") if old.name.count(".") == path.stem.count(".") + 2)
+    for old in sorted({*kept, *filter(Path.is_file, values)} - drawn.keys()):
+        if not dry_run:
+            old.unlink()
+        yield f"{project.shown(old)}: no cell shows it any more, removed"
     for place, text in drawn.items():
         before = place.read_text(encoding="utf-8", errors="replace") if place.is_file() else None
         if before is None or not same_figure(before, text):

@@ -45,8 +45,8 @@ def check_script(script: Script, records: Records, reference: str | None = None,
 
 def _rich(run: CellRun) -> str:
     """What a notebook would show of a cell that is more than text; empty where it is text alone."""
-    if run.rich:
-        return f"ends in a value that a notebook shows as {' or '.join(run.rich)}"
+    if run.refused:
+        return f"ends in a value that a notebook shows as {' or '.join(run.refused)}"
     if displayed := next(filter(None, map(DISPLAYED.fullmatch, run.printed)), None):
         return f"displays {displayed[1]} of IPython"
     return ""
@@ -123,7 +123,7 @@ class _Checker:
             return
         if shown := _rich(run):
             cure = "print it, as text: print(…), or end the line with ;"
-            yield self.script.finding("rich", cell, AS_WRITTEN, f"{shown}, and a page here shows text alone", cure)
+            yield self.script.finding("rich", cell, AS_WRITTEN, f"{shown}, and no page here can keep that", cure)
         record = f"record it with: {self.accept}"
         if promise.output(AS_WRITTEN, self.version) is None and (run.printed or run.error or run.value is None):
             yield self.script.finding("output", cell, AS_WRITTEN, "does not say what it prints", record)

@@ -145,6 +145,8 @@ def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:
         return "warns or writes to stderr something else"
     if one.figures != other.figures:
         return "draws another figure"
+    if one.rich != other.rich:
+        return f"ends in another {' and '.join(one.rich or other.rich)}"
     if one.traces != other.traces:
         return "traces something else"
     return f"leaves another {paths[0]}" if paths else ""

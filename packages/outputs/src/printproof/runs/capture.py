@@ -1,4 +1,4 @@
-"""What a cell prints, draws and offers a notebook: descriptors 1 and 2, also of child processes, and figures."""
+"""What a cell prints and draws: descriptors 1 and 2, also of child processes, and figures."""
 
 import ctypes
 import io
@@ -8,17 +8,10 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-_METHODS = {
-    "_repr_html_": "text/html",
-    "_repr_latex_": "text/latex",
-    "_repr_markdown_": "text/markdown",
-    "_repr_svg_": "image/svg+xml",
-    "_repr_png_": "image/png",
-    "_repr_jpeg_": "image/jpeg",
-    "_repr_json_": "application/json",
-    "_repr_javascript_": "application/javascript",
-}
-"""The methods that IPython asks, and the types of what they give: ipython.readthedocs.io, config/integrating."""
+from printproof.runs.rich import framed, size_of
+
+PIXELS_PER_INCH = 192
+"""Two for each of a screen."""
 
 
 class Capture:
@@ -59,39 +52,34 @@ def _written_through(fd: int) -> io.TextIOWrapper:
     return io.TextIOWrapper(io.FileIO(fd, "w", closefd=False), encoding="utf-8", write_through=True)
 
 
-def take_figures() -> Iterator[str]:
-    """Each open figure as SVG whose bytes depend on nothing but the figure, text as text; the figures are closed."""
+def take_figures(svg_limit_kb: int) -> Iterator[str]:
+    """Each open figure as SVG whose bytes depend on nothing but the figure, text as text; the figures are closed.
+
+    One that would be larger than the limit (in KB of 1000 bytes) is a picture of pixels, two for each of a screen.
+    """
     if "matplotlib.pyplot" not in sys.modules:
         return
-    import matplotlib as mpl
     from matplotlib import pyplot
 
-    # Text as text is translated and searched; the salt makes ids that do not change; the page gives the background.
-    options: Any = {"svg.fonttype": "none", "svg.hashsalt": "printproof", "savefig.transparent": True}
     for number in pyplot.get_fignums():
-        file = io.StringIO()
-        with mpl.rc_context(options):
-            pyplot.figure(number).savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-        yield file.getvalue()
+        figure = pyplot.figure(number)
+        svg = _saved(figure, format="svg", metadata={"Date": None, "Creator": None})
+        if len(svg) > svg_limit_kb * 1000:
+            # The standard says 72 points an inch; saved tightly, a figure has another size than it says.
+            png = _saved(figure, format="png", dpi=PIXELS_PER_INCH, metadata={"Software": None})
+            wide, high = (side * 72 / PIXELS_PER_INCH for side in size_of(png))
+            yield framed(png, (wide, high))
+        else:
+            yield svg.decode("utf-8")
     pyplot.close("all")
 
 
-def rich_types(value: Any) -> tuple[str, ...]:
-    """The types, beside plain text, in which a value offers itself to a notebook; none for one that is text alone.
+def _saved(figure: Any, **options: Any) -> bytes:
+    import matplotlib as mpl
 
-    A class offers what its instances would, not itself; a method that fails offers nothing, nor does an object that
-    answers to every name, as in IPython.
-    """
-    if isinstance(value, type) or hasattr(value, "_ipython_canary_method_should_not_exist_"):
-        return ()
-    found = [kind for name, kind in _METHODS.items() if _asked(value, name) is not None]
-    bundle = _asked(value, "_repr_mimebundle_")
-    data = bundle[0] if isinstance(bundle, tuple) and bundle else bundle  # it may come with metadata
-    return tuple(dict.fromkeys([*found, *(kind for kind in dict(data or {}) if kind != "text/plain")]))
-
-
-def _asked(value: Any, name: str) -> Any:
-    try:
-        return getattr(value, name)()
-    except Exception:  # most values have no such method, and one may lack what its own needs
-        return None
+    # Text as text is translated and searched; the salt makes ids that do not change; the page gives the background.
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "printproof", "savefig.transparent": True}
+    file = io.BytesIO()
+    with mpl.rc_context(settings):
+        figure.savefig(file, **options)
+    return file.getvalue()

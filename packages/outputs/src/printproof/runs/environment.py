@@ -41,19 +41,21 @@ def digest(
     environ: Mapping[str, str],
     versions: Mapping[str, str],
     modules: Mapping[str, bytes] | None = None,
+    svg_limit_kb: int = 0,
 ) -> str:
     """What a record depends on, in one word.
 
     What the script is run by (`Script.run_by`), the modules of the project that it imports (by path), the mode, the
-    versions of Python and of the libraries that it imports, and the runner itself; where JAX is one of these, also
-    JAX_* and XLA_FLAGS. Which files a script reads is known only after its run, so that they stand in its record.
+    versions of Python and of the libraries that it imports, the size from which on a figure is pixels, and the runner
+    itself; where JAX is one of these, also JAX_* and XLA_FLAGS. Which files a script reads is known only after its run,
+    so that they stand in its record.
     """
     env = run_environment(environ)
     of_jax = [name for name in env if name.startswith("JAX_") or name == "XLA_FLAGS"] if JAX in versions else []
     settings = {name: env[name] for name in of_jax}
     imported = [(path, hashlib.sha256(code).hexdigest()) for path, code in sorted((modules or {}).items())]
     parts = [hashlib.sha256(script).hexdigest(), imported, mode, *map(sorted, (settings.items(), versions.items()))]
-    return hashlib.sha256(json.dumps([*parts, _runner()]).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([*parts, svg_limit_kb, _runner()]).encode()).hexdigest()
 
 
 @functools.cache

@@ -19,12 +19,13 @@ from typing import Any
 
 from printproof.runs.bodies import BodyCounter, LineLog
 from printproof.runs.calls import CallLog
-from printproof.runs.capture import Capture, rich_types, take_figures
+from printproof.runs.capture import Capture, take_figures
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
 from printproof.runs.raised import raised_error
 from printproof.runs.record import CellRun, Job, RaisedError, Values
+from printproof.runs.rich import Rich, rich_of
 from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -57,6 +58,7 @@ class _Run:
     def __init__(self, script: Script, job: Job, refused: Path, reused_key: Callable[[], str]) -> None:
         self.script = script
         self.mode = job.mode
+        self.svg_limit_kb = job.svg_limit_kb
         self.reused_key = reused_key
         self.filename = job.script
         self.reduced = script.reduced if job.mode != AS_WRITTEN else {}
@@ -96,7 +98,7 @@ class _Run:
         self.bodies.restart()
         value, rich, error, caught = self._execute(cell)
         traced = dict(sorted(self.bodies.traced.items()))
-        figures = tuple(take_figures())
+        figures = (*take_figures(self.svg_limit_kb), *filter(None, [rich.picture]))
         changed, gone = self._state_change()
         stdout = self.capture.new(1)
         return CellRun(
@@ -115,13 +117,14 @@ class _Run:
             calls=self.calls.finish(stdout),
             functions=self.jit.finish() if self.jit else (),
             reused_key=self.reused_key(),
-            rich=rich,
+            rich=rich.kept,
+            refused=rich.refused,
         )
 
-    def _execute(self, cell: Cell) -> tuple[str | None, tuple[str, ...], RaisedError | None, tuple[str, ...]]:
-        """The value of the last expression of a cell, its rich types, the error that ended the cell, and warnings."""
+    def _execute(self, cell: Cell) -> tuple[str | None, Rich, RaisedError | None, tuple[str, ...]]:
+        """The value of the last expression, what else it is in a notebook, the error of the cell, and warnings."""
         value: str | None = None
-        rich: tuple[str, ...] = ()
+        rich = Rich()
         error: RaisedError | None = None
         with warnings.catch_warnings(record=True) as caught, self._mode():
             # By default Python ignores some warnings, and shows one of a line once.
@@ -130,8 +133,9 @@ class _Run:
                 statements, expression = self._code(cell)
                 exec(statements, self.namespace)
                 last = eval(expression, self.namespace) if expression else None
-                value = None if last is None else repr(last)
-                rich = rich_types(last)
+                rich = rich_of(last)
+                # A picture is shown in the place of its text.
+                value = None if last is None or rich.picture else repr(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = raised_error(raised, self.filename, self.script)
             if jax := loaded("jax"):

@@ -31,7 +31,7 @@ class Job:
     ``moved`` lets it run in a perturbed environment; ``not_jitted`` are functions that jit has refused. ``root`` is the
     folder of the project, of whose files those that the script reads are kept; empty where none are.
     ``programs`` is the folder in which runs share what they compile, ``shown`` the script as messages name it,
-    ``versions`` are those of the libraries that it imports.
+    ``versions`` are those of the libraries that it imports, ``svg_limit_kb`` is the setting of the project.
     """
 
     docname: str
@@ -46,6 +46,7 @@ class Job:
     programs: str = ""
     not_jitted: tuple[str, ...] = ()
     root: str = ""
+    svg_limit_kb: int = 200
 
 
 @dataclass(frozen=True)
@@ -124,12 +125,12 @@ class FunctionRun:
 class CellRun:
     """What one cell did: what it printed, raised and drew, what it traced, what it left behind.
 
-    ``value`` is the last expression as Python writes it, None where there is none to show, and ``rich`` are the types,
-    beside plain text, in which a notebook would show it. ``changed`` holds the values
-    of the script's state that are new or different after the cell, ``holders`` the object that holds each of them, and
-    ``gone`` the paths that are no more. ``calls`` are the first calls of the script's functions, ``running`` the
-    threads that had not ended when the cell did, ``functions`` what jit everywhere did, ``reused_key`` what the checker
-    of JAX says where it ran.
+    ``value`` is the last expression as Python writes it, None where there is none to show; ``rich`` is what a notebook
+    shows of it, as text by its type, and ``refused`` are types that no page can keep. ``figures`` are SVG. ``changed``
+    holds the values of the script's state that are new or different after the cell, ``holders`` the object that holds
+    each of them, and ``gone`` the paths that are no more. ``calls`` are the first calls of the script's functions,
+    ``running`` the threads that had not ended when the cell did, ``functions`` what jit everywhere did, ``reused_key``
+    what the checker of JAX says where it ran.
     """
 
     name: str
@@ -147,7 +148,8 @@ class CellRun:
     calls: tuple[Call, ...] = ()
     functions: tuple[FunctionRun, ...] = ()
     reused_key: str = ""
-    rich: tuple[str, ...] = ()
+    rich: Mapping[str, str] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
 
     @property
     def printed(self) -> tuple[str, ...]:

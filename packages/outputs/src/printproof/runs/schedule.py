@@ -83,9 +83,10 @@ def jobs_of(project: Project, script: Script) -> list[Job]:
             script=str(project.script(script.docname)),
             shown=str(script.path),
             record=str(project.record(script.docname, mode)),
-            digest=environment.digest(script.run_by, mode, os.environ, versions, modules),
+            digest=environment.digest(script.run_by, mode, os.environ, versions, modules, project.svg_limit_kb),
             versions=versions,
             root=str(project.root),
+            svg_limit_kb=project.svg_limit_kb,
         )
         for mode in (*modes, *reduced)
     ]

@@ -43,6 +43,7 @@ OWN_STYLES = {
     "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
+    "rich": re.compile(r'class="output text_html"'),
     "scroll": re.compile(r'class="(?:[^"]* )?(?:tag_scroll-output|tag_output_scroll|config_scroll_outputs)[ "]'),
     "start": re.compile(r'<div class="lane\b'),
 }
