@@ -8,7 +8,7 @@ from PIL import Image
 
 from printproof.promises.baselines import baseline_path, baselines, check_figures, reduced, same_figure, write_baselines
 from printproof.runs.record import CellRun, Record
-from printproof.runs.rich import framed
+from printproof.runs.shown.rich import framed
 from printproof.scripts.script import script_of
 from support.small import CELL, Small
 

@@ -25,7 +25,7 @@ from printproof.formats.markdown import fenced, folded, words
 from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, compared_outputs
 from printproof.pages.page_view import PageCell
 from printproof.pages.rich import formula_of, html_of
-from printproof.runs.rich import LATEX
+from printproof.runs.shown.rich import LATEX
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED

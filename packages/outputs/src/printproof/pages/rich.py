@@ -5,7 +5,7 @@ import re
 import nh3
 from markdown_it import MarkdownIt
 
-from printproof.runs.rich import LATEX, MARKDOWN, TAGS
+from printproof.runs.shown.rich import LATEX, MARKDOWN, TAGS
 
 # What stands around a formula: dollars or brackets, and a command that says what a block of its own is anyway.
 _FORMULA = re.compile(r"\s*(?:\$\$?|\\\[)\s*(?:\\displaystyle\b)?(?P<formula>[^$]*?)\s*(?:\$\$?|\\\])\s*", re.DOTALL)
@@ -18,8 +18,8 @@ ATTRIBUTES |= {tag: {"colspan", "rowspan", "scope"} for tag in ("td", "th")}
 def html_of(kind: str, text: str) -> str:
     """HTML or Markdown that a value gave, as HTML for a page.
 
-    Rules of style, comments, and attributes that run or load something are left out; `printproof.runs.rich` has refused
-    what would lose an element.
+    Rules of style, comments, and attributes that run or load something are left out; `printproof.runs.shown.rich` has
+    refused what would lose an element.
     """
     found = MarkdownIt("commonmark", {"html": False}).enable("table").render(text) if kind == MARKDOWN else text
     clean: str = nh3.clean(found, tags=set(TAGS), attributes=ATTRIBUTES, clean_content_tags={"style"})

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from printproof.promises.check import PromiseError
 from printproof.promises.versions import is_reference
 from printproof.runs.record import CellRun, Record, Records
-from printproof.runs.rich import HTML, LATEX, MARKDOWN
+from printproof.runs.shown.rich import HTML, LATEX, MARKDOWN
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Script
 from printproof_base.files import write_whole

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from printproof.runs.bodies import BodyCounter, LineLog
-from printproof.runs.capture import Capture
 from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
+from printproof.runs.shown.capture import Capture
 from printproof.runs.state import StateReader, weakly
 from printproof.scripts.script import Script
 

@@ -61,7 +61,7 @@ def digest(
 @functools.cache
 def _runner() -> str:
     folder = Path(__file__).parents[1]
-    modules = (path for name in RUNNER for path in sorted((folder / name).glob("*.py")))
+    modules = (path for name in RUNNER for path in sorted((folder / name).rglob("*.py")))
     return hashlib.sha256(b"".join(path.read_bytes() for path in modules)).hexdigest()
 
 

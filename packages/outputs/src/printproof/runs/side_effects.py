@@ -9,9 +9,9 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from printproof.runs.capture import Capture
 from printproof.runs.libraries import loaded
 from printproof.runs.record import Values
+from printproof.runs.shown.capture import Capture
 from printproof.runs.state import StateReader
 
 PRINTS, REF, CALLBACK = "prints", "ref", "callback"

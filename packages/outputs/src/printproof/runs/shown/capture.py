@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from printproof.runs.rich import framed, size_of
+from printproof.runs.shown.rich import framed, size_of
 
 PIXELS_PER_INCH = 192
 """Two for each of a screen."""
