@@ -124,12 +124,7 @@ class Project:
 
     def has_cells(self, docname: str) -> bool:
         """Whether the script of a page is a file with the heading of a cell, so that it is one of ours."""
-        script = self.script(docname)
-        if not script.is_file():
-            return False
-        # By time and size as well, so that a file that was saved again is read again.
-        known = script.stat()
-        return _has_cells(script, known.st_mtime_ns, known.st_size)
+        return is_script(self.script(docname))
 
     def docname(self, name: str) -> str:
         """The docname that a path of a page, script or folder has, from where this process is; else the name itself."""
@@ -193,9 +188,18 @@ class Project:
         return dict(sorted((name, suffix) for suffix in kinds for name in docnames_below(self.docs, suffix)))
 
 
+def is_script(path: Path) -> bool:
+    """Whether a path is a file with the heading of a cell."""
+    if not path.is_file():
+        return False
+    # By time and size as well, so that a file that was saved again is read again.
+    known = path.stat()
+    return _has_cells(path, known.st_mtime_ns, known.st_size)
+
+
 @cache
 def _has_cells(path: Path, changed: int, size: int) -> bool:
-    """`Project.has_cells`, remembered: a file is read once, however often a build asks."""
+    """`is_script`, remembered: a file is read once, however often a build asks."""
     try:
         return _HEADING.search(path.read_bytes()) is not None
     except OSError:

@@ -9,7 +9,7 @@ import pytest
 from printproof.promises.suite import Checked
 from printproof.runs.record import read_record
 from printproof_base.project import Project
-from support.one_cell import checked_of, digests_of, project_of
+from support.one_cell import checked_of, digests_of, project_of, reports_of
 
 READER = "# %% read\nfrom word import WORD\n\nprint(WORD)\n\n# Output:\n# one\n"
 DATA = """# %% read
@@ -161,3 +161,20 @@ def test_a_promise_that_changes_runs_no_script_that_reads_itself(tmp_path: Path)
     written(project, {"examples/a.py": text.replace("# True", "# False")})
 
     assert str(checked_of(project).ran) == "0 runs"
+
+
+@pytest.mark.parametrize("name", ["colorsys", "a/colorsys", "a/b"])
+def test_a_script_may_be_called_as_the_library_that_it_imports(tmp_path: Path, name: str) -> None:
+    """As a page about a library is; nor does the script of such a page hide the library from those beside it."""
+    text = "# %% a\nimport colorsys\n\nprint(colorsys.ONE_THIRD < 1)\n\n# Output:\n# True\n"
+
+    assert reports_of(project_of(tmp_path, [("a/colorsys", text), (name, text)])) == []
+
+
+def test_a_module_beside_a_script_goes_before_a_library(tmp_path: Path) -> None:
+    """As in Python: it has no cell, so it is no script."""
+    text = "# %% a\nimport colorsys\n\nprint(colorsys.NAME)\n\n# Output:\n# mine\n"
+    project = project_of(tmp_path, [("a", text)])
+    (tmp_path / "examples/colorsys.py").write_text('NAME = "mine"\n', "utf-8")
+
+    assert [str(finding) for finding in checked_of(project).findings if finding.rule != "unstable"] == []

@@ -10,10 +10,12 @@ import sys
 import threading
 import types
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script, numbers_set
+from printproof_base.project import is_script
 
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 """The event of ``jax.monitoring`` that ends a trace; of all events of JAX it alone names the function."""
@@ -83,6 +86,7 @@ class _Run:
         sys.argv = [self.filename]
         # As Python does for a script that it runs.
         sys.path.insert(0, os.path.dirname(self.filename))
+        sys.meta_path.insert(0, _Libraries(Path(self.filename).parent))
         sys.dont_write_bytecode = True  # a module beside the script leaves nothing there either
         if loaded("jax"):
             from jax import monitoring
@@ -175,6 +179,19 @@ class _Run:
         changed = changed_paths(before, self.values) | {p for p in self.values if held.get(p) != self.holders[p]}
         gone = tuple(sorted(before.keys() - self.values.keys()))
         return {path: value for path, value in self.values.items() if path in changed}, gone
+
+
+class _Libraries(MetaPathFinder):
+    """Finds a library although a script in the folder has its name: the page about pandas is often called so."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: object = None) -> ModuleSpec | None:
+        """Where the library is found behind that folder; None where no script hides it."""
+        if path is not None or not is_script(self.folder / f"{name}.py"):
+            return None
+        return PathFinder.find_spec(name, [entry for entry in sys.path if Path(entry) != self.folder])
 
 
 def _note(refused: Path, name: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printproof.scripts.script import Script
-from printproof_base.project import Project
+from printproof_base.project import Project, is_script
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ def imports_of(project: Project, script: Script, environ: Mapping[str, str]) -> 
                 if file not in found and file != own and file.is_relative_to(project.root):
                     found[file] = file.read_bytes()
                     waiting.append((file, found[file]))
-            if not level and not any(_files_of(own.parent, name.partition(".")[0])):
+            # A script beside this one, or this one itself, is no module: a page may be called as its library is.
+            if not level and all(map(is_script, _files_of(own.parent, name.partition(".")[0]))):
                 names.add(name)
     return Imports(found, frozenset(names))
 
