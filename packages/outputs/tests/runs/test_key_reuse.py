@@ -129,13 +129,15 @@ def test_promises_are_made_without_the_checker(project: Project) -> None:
 
 
 def test_an_unannounced_key_is_told_with_its_cure(tmp_path: Path) -> None:
-    """At the cell, in one line."""
+    """At the cell, in one line; the summary counts it, as its promises hold in each mode and yet the check is red."""
     announced = "#\n# Key reuse: KeyReuseError: Previously-consumed key passed to …\n"
     text = SCRIPT.split("# %% inside", maxsplit=1)[0].replace(announced, "")
     project = project_of(tmp_path, [("a", text)])
 
-    found = [str(finding) for finding in check_scripts(project, ["a"], again=True).findings]
+    checked = check_scripts(project, ["a"], again=True)
+    found = [str(finding) for finding in checked.findings]
 
+    assert str(checked).endswith(" (3 runs, 0 from records); 1 cell fails when run a second time")
     assert len(found) == 1
     assert found[0].startswith("examples/a.py:1: cell 'twice' uses a PRNG key twice: ")
     assert found[0].endswith("; split the key, or announce it: '# Key reuse: KeyReuseError: …'")

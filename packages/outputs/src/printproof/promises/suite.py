@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
-from printproof.promises.reproducibility import check_rerun, rerun_of
+from printproof.promises.reproducibility import RERUN, check_rerun, rerun_of
 from printproof.promises.versions import check_versions
 from printproof.runs.record import Records
 from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
@@ -48,6 +48,7 @@ class Checked:
             for cell in record.cells
             if mode != REDUCED
         }
+        places = [finding.place for finding in self.findings]
         modes = [len(by_mode.keys() - {REDUCED}) for by_mode in records.values()] or [0]
         return {
             "promises": len(promises),
@@ -60,6 +61,7 @@ class Checked:
             "not_run_twice": len(
                 records.keys() - set(self.rerun) - {finding.place.docname for finding in self.findings}
             ),
+            "failing_again": len({(one.docname, one.cell) for one in places if one.mode == RERUN}),
         }
 
     def __str__(self) -> str:
@@ -75,6 +77,8 @@ class Checked:
         modes = modes if number["fewest_modes"] == number["most_modes"] else f"{number['fewest_modes']} to {modes}"
         once = number["not_run_twice"]
         times = f"; {_of(once, 'script')} {'was' if once == 1 else 'were'} not run a second time" if once else ""
+        again = number["failing_again"]
+        times += f"; {_of(again, 'cell')} {'fails' if again == 1 else 'fail'} when run a second time" if again else ""
         return f"{amount} in {_of(number['scripts'], 'script')} {verb} in {modes} {runs}{times}"
 
 
