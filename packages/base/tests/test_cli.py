@@ -205,7 +205,9 @@ def test_a_check_is_one_object_for_programs(entered: Path, records: Path, capsys
         "mode": "as-written",
         "severity": "error",
         "rule": "output",
-        "cure": "",
+        "cure": "accept it with: printproof accept guide/intro",
+        "promised": ["2"],
+        "printed": ["1"],
     }
 
 

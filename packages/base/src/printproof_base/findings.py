@@ -37,7 +37,8 @@ class Place:
 class Finding:
     """One fact at one place, the rule that it breaks and the cure; an error blocks, a warning does not.
 
-    ``detail`` are lines that stand below the report, such as a difference.
+    ``detail`` are lines that stand below the report, such as a difference. Where an output is not the expected one,
+    ``promised`` are the lines that were expected and ``printed`` those that came.
     """
 
     place: Place
@@ -46,6 +47,14 @@ class Finding:
     fact: str
     cure: str = ""
     detail: tuple[str, ...] = ()
+    promised: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
+
+    @property
+    def remedy(self) -> str:
+        """The cure, also where it stands below a difference."""
+        below = (line.strip() for line in self.detail if line.startswith("  accept it with: "))
+        return self.cure or next(below, "")
 
     @property
     def sentence(self) -> str:

@@ -53,7 +53,8 @@ class Report:
     ``version`` is the number of this form: under the same number fields may join, none goes or changes its meaning.
     ``verb`` is the command and ``summary`` the line that closes it; ``counts`` are the numbers in it by name.
     A finding has ``rule``, ``severity`` (``error`` or ``warning``), ``path``, ``line`` (0: the file as a whole),
-    ``docname``, ``cell``, ``mode``, ``fact``, ``cure`` and ``detail``, a list of lines; what it is not about is empty.
+    ``docname``, ``cell``, ``mode``, ``fact``, ``cure``, ``detail``, a list of lines, and the lines that were
+    ``promised`` and ``printed``; what it is not about is empty.
     ``rows`` are the lines of a table, each an object: of ``status`` pages, of ``drift`` documents, of ``list``
     scripts, of ``matrix`` scripts in a mode.
     """
@@ -76,7 +77,7 @@ class Report:
 
 
 def _plain(finding: Finding) -> dict[str, object]:
-    plain = asdict(finding)
+    plain = {**asdict(finding), "cure": finding.remedy}
     return {**plain.pop("place"), **plain}
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from printproof.promises.compare import difference, same_lines
@@ -177,7 +178,8 @@ class _Checker:
         fact = f"{verb} {_quoted(actual)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
         hints = (f"  {hint}" for hint in (() if value else _hints(cell, self.written, promised, run)))
         detail = (*difference(promised.lines, actual), *hints, f"  accept it with: {self.accept}")
-        return self.script.finding("value" if value else "output", cell, mode, fact, detail=detail, line=line)
+        wrong = self.script.finding("value" if value else "output", cell, mode, fact, detail=detail, line=line)
+        return replace(wrong, promised=promised.lines, printed=actual)
 
     def _own_output(self, cell: Cell) -> bool:
         """True where this jax has an output block of its own; promised traces and modes are those of the reference."""
