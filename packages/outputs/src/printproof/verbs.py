@@ -28,12 +28,28 @@ def check_command(chosen: Namespace) -> int:
 
     printproof check
     printproof check guide/refs --again
+    printproof check --libraries numpy==2.2,numpy==2.4
     """
     from printproof.promises.suite import check_scripts
 
     project = here()
+    if chosen.libraries:
+        return _libraries(chosen, project)
     checked = check_scripts(project, _scripts(project, chosen), progress_of(chosen), chosen.again)
     return print_report(chosen, Report("check", str(checked), checked.numbers, checked.findings))
+
+
+def _libraries(chosen: Namespace, project: Project) -> int:
+    """Compare with other versions of libraries; the table of scripts stands above the summary."""
+    from printproof.promises.matrix import check_libraries, lines, rows
+
+    wanted = [one.strip() for one in chosen.libraries.split(",")]
+    found = check_libraries(project, wanted, _scripts(project, chosen), partial(print, file=sys.stderr))
+    table = [{"docname": docname, "mode": mode, "results": row} for docname, mode, row in rows(found.results)]
+    if chosen.format == TEXT:
+        print_errors(*found.findings)
+        echo("\n".join(lines(found.results)))
+    return print_report(chosen, Report("check", str(found), found.numbers, found.findings, table))
 
 
 def accept_command(chosen: Namespace) -> int:
@@ -143,6 +159,7 @@ SCRIPTS: Arguments = {
 }
 AGAIN: Arguments = {
     "--again": {"action": "store_true", "help": "run each script a second time, in other surroundings, and compare"},
+    "--libraries": {"metavar": "LIST", "help": "with each of these versions, such as numpy==2.2,numpy==2.4, in turn"},
 }
 ACCEPT: Arguments = {
     "--all": {"action": "store_true", "help": "all scripts"},

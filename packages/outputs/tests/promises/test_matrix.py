@@ -7,11 +7,14 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from printproof.promises.check import PromiseError
+from printproof.promises.interpreters import environment_with
 from printproof.promises.matrix import lines, matrix_jobs
 from printproof.promises.result import CLOSE, DIFFERS, EXACT, RAISES, Result, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
@@ -201,3 +204,46 @@ def test_the_only_script_that_cannot_be_read_is_told_as_such(
 
     assert main(["matrix"]) == 1
     assert capsys.readouterr().err == "examples/broken.py:2: Python cannot read this line: '(' was never closed\n"
+
+
+USES = "# %% a\nimport tinylib\n\nprint(tinylib.NAME)\n\n# Output:\n# one\n"
+
+
+def wheel(folder: Path, number: str, name: str) -> None:
+    """A library of one line, as pip installs it."""
+    info = f"tinylib-{number}.dist-info"
+    with zipfile.ZipFile(folder / f"tinylib-{number}-py3-none-any.whl", "w") as file:
+        file.writestr("tinylib.py", f"NAME = {name!r}\n")
+        file.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: tinylib\nVersion: {number}\n")
+        file.writestr(
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        file.writestr(f"{info}/RECORD", "")
+
+
+def test_scripts_are_compared_with_each_version_of_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It takes the place of the installed one; all else that is installed stays."""
+    project_of(tmp_path, [("a", USES), ("b", USES.replace("# one", "# three"))])
+    for number, name in (("1.0", "one"), ("2.0", "two")):
+        wheel(tmp_path, number, name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+
+    assert main(["check", "a", "--libraries", "tinylib==1.0, tinylib==2.0"]) == 1
+    told = capsys.readouterr()
+    assert "examples/a.py:7: cell 'a' printed 'two'; its promise says 'one' [as written, " in told.err
+    assert [line.split() for line in told.out.splitlines()] == [
+        ["script", "and", "mode", "tinylib==1.0", "tinylib==2.0"],
+        ["a", "as-written", "exact", "differs"],
+        ["0", "of", "1", "scripts", "hold", "in", "each", "of", "2", "jobs"],
+    ]
+
+
+@pytest.mark.parametrize("wrong", ["numpy", "--help", "numpy @ https://example.org/numpy.whl"])
+def test_a_library_is_named_with_its_version(tmp_path: Path, wrong: str) -> None:
+    """Nothing else reaches pip."""
+    with pytest.raises(PromiseError, match=re.escape(f"{wrong!r} names no version of a library; write, for example: ")):
+        environment_with(wrong, tmp_path)

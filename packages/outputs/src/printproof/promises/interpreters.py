@@ -1,12 +1,15 @@
-"""The Python of a job of the matrix: this one, or a newer one where the lock of the job asks for it."""
+"""The Python of a job of the matrix, this one or a newer one, in an environment with what the job asks for."""
 
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import sysconfig
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+
+from packaging.requirements import InvalidRequirement, Requirement
 
 from printproof.promises.check import PromiseError
 
@@ -71,14 +74,41 @@ def environment_of(lock: Path, python: str, folder: Path) -> str:
 
     Raises PromiseError where it cannot be made.
     """
+    content = sha256(lock.read_bytes()).hexdigest()
+    return _environment(str(lock), content, python, folder, ["--require-hashes", "-r", str(lock)])
+
+
+def environment_with(requirement: str, folder: Path) -> str:
+    """The interpreter of an environment that holds what this one does, but for a requirement, ``numpy==2.2``.
+
+    Raises PromiseError where it is no requirement, or cannot be installed.
+    """
+    try:
+        wanted = Requirement(requirement)
+    except InvalidRequirement:
+        wanted = None
+    if wanted is None or wanted.url or not wanted.specifier:
+        raise PromiseError.at("", f"{requirement!r} names no version of a library", "write, for example: numpy==2.2")
+    here = {name: sysconfig.get_path(name) for name in ("purelib", "platlib")}
+    return _environment(requirement, repr(here), sys.executable, folder, [str(wanted)], here.values())
+
+
+def _environment(
+    name: str, content: str, python: str, folder: Path, install: Sequence[str], behind: Iterable[str] = ()
+) -> str:
+    """An environment with what pip is told to install, and ``behind`` it folders of packages of another one."""
     own = folder / "bin" / "python"
     stamp = folder / "lock"
-    wanted = f"{sha256(lock.read_bytes()).hexdigest()} {python}"
+    wanted = f"{content} {python}"
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
         if subprocess.run([python, "-m", "venv", "--clear", folder], check=False).returncode:
-            raise PromiseError.at(lock, f"{python} makes no environment for it", "its reason stands above")
-        install = [str(own), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--require-hashes"]
-        if subprocess.run([*install, "-r", str(lock)], check=False).returncode:
-            raise PromiseError.at(lock, "its packages cannot be installed", "pip says why above")
+            raise PromiseError.at(name, f"{python} makes no environment for it", "its reason stands above")
+        if behind:
+            # Python reads such files last, so that what is installed here goes before.
+            [packages] = folder.glob("lib/python*/site-packages")
+            (packages / "behind.pth").write_text("\n".join(dict.fromkeys(behind)), encoding="utf-8")
+        pip = [str(own), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        if subprocess.run([*pip, *install], check=False).returncode:
+            raise PromiseError.at(name, "cannot be installed", "pip says why above")
         stamp.write_text(wanted, encoding="utf-8")
     return str(own)

@@ -1,4 +1,4 @@
-"""Every promise on every supported version of jax and every instruction set, as one table.
+"""Every promise on every supported version of jax and every instruction set, or with other libraries, as one table.
 
 The table is put together from jobs, one for each environment. A job is this module, started with a folder for its
 records by the interpreter of the job; it writes its results, pickled, to standard output.
@@ -10,13 +10,13 @@ import pickle
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from printproof.promises.check import PromiseError
-from printproof.promises.interpreters import environment_of, python_for, without_python
+from printproof.promises.interpreters import environment_of, environment_with, python_for, without_python
 from printproof.promises.result import RAISES, Result, result_of
 from printproof.promises.versions import locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
@@ -67,12 +67,16 @@ class Matrix:
 
 @dataclass(frozen=True)
 class MatrixJob:
-    """One environment: a jax with its lock (None: the one installed here), an instruction set, a platform."""
+    """One environment: a jax with its lock (None: the one installed here), an instruction set, a platform.
+
+    Or what is installed here but for one ``requirement``, such as ``numpy==2.2``.
+    """
 
     name: str
     lock: Path | None = None
     instructions: str = ""
     platform: str = "cpu"
+    requirement: str = ""
 
 
 def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
@@ -92,15 +96,20 @@ def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
     return [*found, MatrixJob(accelerator, platform=accelerator)] if accelerator else found
 
 
-def run_matrix_job(project: Project, job: MatrixJob, python: str) -> dict[str, Result]:
-    """The results of a job by docname; ``python`` makes its environment. Raises PromiseError where it does not run."""
+def run_matrix_job(project: Project, job: MatrixJob, python: str, docnames: Sequence[str] = ()) -> dict[str, Result]:
+    """The results of a job by docname, of all scripts where none is named; ``python`` makes its environment.
+
+    Raises PromiseError where it does not run.
+    """
     folder = project.build / "matrix" / job.name.replace(" ", "-")
     env = {**os.environ, "JAX_PLATFORMS": job.platform, "PYTHONPATH": str(_package_alone(project.build / "matrix"))}
     if job.instructions:
         env["XLA_FLAGS"] = f"--xla_cpu_max_isa={job.instructions}"
     interpreter = environment_of(job.lock, python, folder / "venv") if job.lock else python
+    if job.requirement:
+        interpreter = environment_with(job.requirement, folder / "venv")
     # Not own_module: its interpreter is this one.
-    command = [interpreter, "-m", "printproof.promises.matrix", str(folder)]
+    command = [interpreter, "-m", "printproof.promises.matrix", str(folder), *docnames]
     done = subprocess.run(command, cwd=project.root, env=env, stdout=subprocess.PIPE, check=False)
     if done.returncode:
         raise PromiseError.at(job.name, f"the job ended with exit status {done.returncode}", "its reason stands above")
@@ -162,8 +171,7 @@ def check_matrix(
     jobs = matrix_jobs(project, accelerator)
     _refuse_without_jax(project)
     results, left_out = _run_jobs(project, jobs, report)
-    required = [result for name, found in results.items() if name != accelerator for result in found.values()]
-    findings = sorted({finding for result in required for finding in result.findings})
+    findings = _findings(found for name, found in results.items() if name != accelerator)
     unwritten = None
     if target and left_out and not findings:
         fact = f"was not written: it would lose the column of {' and '.join(left_out)}, which was left out"
@@ -171,10 +179,30 @@ def check_matrix(
         unwritten = Finding(Place(str(target)), "error", "matrix", fact, cure)
     elif target and not findings:
         write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
-    return Matrix(results, tuple(left_out), tuple(findings), unwritten)
+    return Matrix(results, tuple(left_out), findings, unwritten)
 
 
-def _run_jobs(project: Project, jobs: Iterable[MatrixJob], report: Callable[[str], None]) -> tuple[Results, list[str]]:
+def _findings(required: Iterable[dict[str, Result]]) -> tuple[Finding, ...]:
+    """What is wrong with scripts in some jobs, what they share once."""
+    return tuple(sorted({finding for found in required for one in found.values() for finding in one.findings}))
+
+
+def check_libraries(
+    project: Project, requirements: Sequence[str], docnames: Sequence[str], report: Callable[[str], None]
+) -> Matrix:
+    """Compare what scripts print with each of some libraries in the place of the installed one.
+
+    Each requirement is such as ``numpy==2.2`` and makes a job of its own; all are required. Raises PromiseError where
+    one cannot be installed, or a job does not run.
+    """
+    jobs = [MatrixJob(requirement, requirement=requirement) for requirement in requirements]
+    results, _ = _run_jobs(project, jobs, report, docnames)
+    return Matrix(results, (), _findings(results.values()))
+
+
+def _run_jobs(
+    project: Project, jobs: Iterable[MatrixJob], report: Callable[[str], None], docnames: Sequence[str] = ()
+) -> tuple[Results, list[str]]:
     """The results of the jobs that have a Python here, and the names of the others."""
     results: Results = {}
     left_out: list[str] = []
@@ -182,7 +210,7 @@ def _run_jobs(project: Project, jobs: Iterable[MatrixJob], report: Callable[[str
         python = python_for(job.lock) if job.lock else sys.executable
         if python:
             report(f"{job.name}: running")
-            results[job.name] = run_matrix_job(project, job, python)
+            results[job.name] = run_matrix_job(project, job, python, docnames)
         elif job.lock:
             left_out.append(job.name)
             report(f"{job.name}: left out: it {without_python(job.lock)}")
@@ -203,9 +231,9 @@ def _refuse_without_jax(project: Project) -> None:
     raise PromiseError.at(project.shown(project.examples), fact, "compare their outputs with: printproof check")
 
 
-def results_of(project: Project) -> dict[str, Result]:
-    """The result of each script, by docname."""
-    scripts, unreadable = scripts_of(project, project.docnames())
+def results_of(project: Project, docnames: Sequence[str] = ()) -> dict[str, Result]:
+    """The result of each script, or of those that are named, by docname."""
+    scripts, unreadable = scripts_of(project, docnames or project.docnames())
     ran = bring_up_to_date(project, scripts, lambda line: print(line, file=sys.stderr))
     found = {finding.place.docname: Result({AS_WRITTEN: RAISES}, (finding,)) for finding in unreadable}
     for script in scripts:
@@ -218,11 +246,11 @@ def results_of(project: Project) -> dict[str, Result]:
     return dict(sorted(found.items()))
 
 
-def main(folder: str) -> int:
+def main(folder: str, *docnames: str) -> int:
     """Run the job of the project in the current folder, with its records below a folder of their own."""
     try:
         project = replace(find_project(Path.cwd()), build=Path(folder))
-        sys.stdout.buffer.write(pickle.dumps(results_of(project)))
+        sys.stdout.buffer.write(pickle.dumps(results_of(project, docnames)))
     except ReportedError as refusal:
         print(refusal, file=sys.stderr)
         return 1
@@ -232,4 +260,4 @@ def main(folder: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
