@@ -26,7 +26,8 @@ SHOWN = {*CHECKED, "pages", "html", "formats", "style"}
 MAY_IMPORT = {
     "printproof": {
         **{"scripts": set(), "runs": WRITTEN, "promises": RUN, "pages": CHECKED, "html": set(), "style": set()},
-        **{"formats": {*WRITTEN, "html", "style"}, "ext": SHOWN, "pytest_plugin": CHECKED, "verbs": CHECKED},
+        **{"formats": {*WRITTEN, "html", "style"}, "ext": SHOWN, "pytest_plugin": CHECKED, "explain": CHECKED},
+        **{"verbs": {*CHECKED, "explain"}},
     },
     "printproof_base": {
         **{"findings": set(), "languages": set(), "archives": set(), "files": set(), "processes": set()},

@@ -120,5 +120,5 @@ def test_a_verb_for_scripts_says_what_it_takes(verb: str, capsys: pytest.Capture
     with pytest.raises(SystemExit, match="0"):
         main([verb, "--help"])
 
-    usage = capsys.readouterr().out.partition("\n")[0]
+    usage = " ".join(capsys.readouterr().out.partition("\n\n")[0].split())  # wrapped where it is long
     assert (usage.startswith(f"usage: printproof {verb} [-h]"), usage.endswith("[SCRIPT ...]")) == (True, True)

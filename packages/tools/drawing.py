@@ -22,7 +22,7 @@ BOX, HIGH, GAP, BETWEEN = 232, 94, 24, 48  # px: a box, and the space beside and
 COLUMNS = 32  # characters of 12 px that fit into a box
 COLUMN = {
     **dict.fromkeys(("printproof.runs", "printproof.promises", "printproof.pages", "printproof.ext"), 0),
-    **dict.fromkeys(("printproof.scripts", "printproof_diagrams", "printproof_site.theme"), 1),
+    **dict.fromkeys(("printproof.scripts", "printproof.explain", "printproof_diagrams", "printproof_site.theme"), 1),
     **dict.fromkeys(("printproof.formats", "printproof_converter", "printproof_site.publishing"), 2),
     **dict.fromkeys(("printproof_catalogs.sentences", "printproof_catalogs", "printproof_site.preview"), 3),
     **dict.fromkeys(("printproof.html", "printproof_site.books", "printproof_site.search"), 4),
@@ -32,7 +32,7 @@ COLUMN = {
 INSIDE = {
     "printproof_base.languages", "printproof_catalogs.sentences.rules", "printproof.ext.blocks",
     "printproof.ext.formats", "printproof_site.formats", "printproof", "printproof_site",
-    "printproof_base", "printproof.style", "printproof_site.look",
+    "printproof_base", "printproof.style", "printproof_site.look", "printproof.runs.shown",
 }  # fmt: skip
 """Not drawn: the base is imported by all; the others are part of theirs, or hold but the parts that are drawn."""
 

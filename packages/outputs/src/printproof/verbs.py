@@ -143,6 +143,21 @@ def matrix_command(chosen: Namespace) -> int:
     return UNABLE if found.unwritten else status
 
 
+def explain_command(chosen: Namespace) -> int:
+    """Run any script that uses JAX in five ways, and say what is frozen, traced again, leaked or used twice in it.
+
+    printproof explain train.py
+    printproof explain train.py --timeout 300 -- --epochs 1
+    """
+    from printproof.explain.explaining import explain
+
+    script, *arguments = chosen.script
+    progress = partial(print, file=sys.stderr)
+    found = explain([Path(script)], arguments, chosen.timeout, progress, chosen.site)[Path(script)]
+    summary = f"{len(found)} found in {script}" if found else f"nothing found in {script}"
+    return print_report(chosen, Report("explain", summary, {"found": len(found)}, found))
+
+
 def _scripts(project: Project, chosen: Namespace) -> list[str]:
     """The docnames of the scripts that are named, all where none is.
 
@@ -169,6 +184,11 @@ MATRIX: Arguments = {
     "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
+EXPLAIN: Arguments = {
+    "script": {"nargs": "+", "metavar": "SCRIPT", "help": "a script of Python, and behind -- its own arguments"},
+    "--timeout": {"type": float, "default": 60.0, "metavar": "SECONDS", "help": "how long each run may take (60)"},
+    "--site": {"default": "", "metavar": "URL", "help": "where the guide is, so that lessons are named as addresses"},
+}
 VERBS = {
     "check": (check_command, {**SCRIPTS, **AGAIN, **JSON}),
     "accept": (accept_command, {**SCRIPTS, **ACCEPT}),
@@ -176,4 +196,4 @@ VERBS = {
     "list": (list_command, {**SCRIPTS, **JSON}),
     "matrix": (matrix_command, {**MATRIX, **JSON}),
 }
-GROUPS = {"Promises of scripts": VERBS}
+GROUPS = {"Promises of scripts": VERBS, "Any script": {"explain": (explain_command, {**EXPLAIN, **JSON})}}

@@ -1,0 +1,166 @@
+"""What a script did in one way and not in another: frozen values, shared buffers, whole numbers that wrapped."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from printproof.explain.reading import acting, line_of
+from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways
+from printproof.promises.compare import NUMBER
+from printproof.promises.purity import leaks, new_differences
+from printproof.promises.state import text_at
+from printproof.runs.record import CellRun, Record
+
+RTOL, ATOL = 1e-2, 1e-3
+"""How far two floats may be apart: compiled and not, a long training ends a little elsewhere."""
+
+WORD = 2**32
+"""What the numbers of an integer of 32 bits begin again after."""
+
+MOST = 3
+"""Lines, values and functions of which a report speaks."""
+
+LONGEST = 60
+"""Characters of a value that a report quotes."""
+
+UNKNOWN = "[…]"
+"""What stands for a value that a record cannot hold."""
+
+States = Mapping[str, dict[str, Any]]
+"""By cell, the state after it."""
+
+Told = tuple[int, str, str, tuple[str, ...]]
+"""The line, the rule, the fact and what stands below it."""
+
+_WHOLE = re.compile(r"-?\d+")
+
+
+def frozen(ways: Ways) -> Iterator[Told]:
+    """Each statement that prints or leaves something else with jit off, up to the first one that fails in either."""
+    written, off = ways.records[WRITTEN], ways.records[OFF]
+    states = {name: _states(ways.records.get(name, written)) for name in (WRITTEN, OFF, AGAIN)}
+    paths, leaked = new_differences(written, off), leaks(written)
+    for cell, twin in zip(written.cells, off.cells, strict=False):
+        if cell.error or twin.error:
+            return
+        lines = [] if _varies(ways, cell) else list(dict.fromkeys(pairs(cell.printed, twin.printed)))
+        differing = (path for path in paths.get(cell.name, []) if path not in leaked.get(cell.name, ()))
+        values = [_values(path, cell.name, states) for path in differing if _differs(path, cell.name, states)]
+        if lines or values:
+            printed = [f"prints {one}, and with jit off {other}" for one, other in lines[:MOST]]
+            first, *more = [*printed, *values[:MOST]]
+            below = (*(f"  {one}" for one in more), *_bodies(ways, cell))
+            yield line_of(cell.name), "frozen", first, below
+
+
+def _states(record: Record) -> States:
+    return {cell.name: state for cell, state in zip(record.cells, record.states(), strict=True)}
+
+
+def _varies(ways: Ways, cell: CellRun) -> bool:
+    """Whether a statement prints something else in each run."""
+    second = ways.records[AGAIN].cell(cell.name) if AGAIN in ways.records else None
+    return second is not None and not near_lines(cell.printed, second.printed)
+
+
+def _values(path: str, cell: str, states: Mapping[str, States]) -> str:
+    one, other = (text_at(states[name][cell], path) for name in (WRITTEN, OFF))
+    return f"leaves `{path}` at {one[:LONGEST]}, and with jit off at {other[:LONGEST]}"
+
+
+def _differs(path: str, cell: str, states: Mapping[str, States]) -> bool:
+    """Whether a value depends on jit, and on nothing that is another in each run."""
+    missing = object()
+    one, other, second = (states[name].get(cell, {}).get(path, missing) for name in (WRITTEN, OFF, AGAIN))
+    known = missing not in (one, other) and not any(UNKNOWN in text_at(states[n][cell], path) for n in (WRITTEN, OFF))
+    return known and not near(one, other) and near(one, second)
+
+
+def _bodies(ways: Ways, cell: CellRun) -> Iterator[str]:
+    """How often Python ran the bodies of functions that a statement calls, and what they did only then."""
+    cells = ways.records[WRITTEN].cells
+    known = cells[: cells.index(cell) + 1]
+    for name in dict.fromkeys(call.name for call in cell.calls):
+        made = [call for one in known for call in one.calls if call.name == name]
+        ran = [call for call in made if call.ran]
+        if ran and len(ran) < len(made) and all(call.traced for call in ran):
+            yield f"  Python ran the body of `{name}` in {len(ran)} of {len(made)} calls, only while JAX traced it"
+            yield from (f"  line {line}, only then: {code}" for line, code in acting(ways.text, name))
+
+
+def pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The lines that differ, each as a report quotes it."""
+    for one, other in zip_longest(left, right):
+        if one is None or other is None or not near_lines([one], [other]):
+            yield tuple("nothing" if text is None else repr(text[:LONGEST]) for text in (one, other))  # type: ignore[misc]
+
+
+def near_lines(left: Sequence[str], right: Sequence[str]) -> bool:
+    """True where both have the same words and whole numbers, and floats that agree roughly."""
+    one, other = ("\n".join(lines) for lines in (left, right))
+    if one == other:
+        return True
+    found = [NUMBER.findall(text) for text in (one, other)]
+    words = [NUMBER.sub("#", text) for text in (one, other)]
+    return words[0].split() == words[1].split() and all(map(_near_numbers, *found))
+
+
+def _near_numbers(left: str, right: str) -> bool:
+    if _WHOLE.fullmatch(left) and _WHOLE.fullmatch(right):
+        return left == right
+    return math.isclose(float(left), float(right), rel_tol=RTOL, abs_tol=ATOL)
+
+
+def near(left: Any, right: Any) -> bool:
+    """The same for plain values of a state."""
+    if isinstance(left, float) or isinstance(right, float):
+        numbers = isinstance(left, int | float) and isinstance(right, int | float)
+        return numbers and (math.isclose(left, right, rel_tol=RTOL, abs_tol=ATOL) or math.isnan(left + right))
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(near, left, right))
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(near(left[key], right[key]) for key in left)
+    return bool(left == right)
+
+
+def varying(ways: Ways) -> Iterator[Told]:
+    """The first statement that prints something else when the script runs a second time."""
+    for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[AGAIN].cells, strict=False):
+        if found := next(_exact_pairs(cell.printed, twin.printed), None):
+            yield line_of(cell.name), "again", f"prints {found[0]}, and the second time {found[1]}", ()
+            return
+
+
+def _exact_pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for one, other in zip_longest(left, right):
+        if one != other:
+            yield tuple("nothing" if text is None else repr(text[:LONGEST]) for text in (one, other))  # type: ignore[misc]
+
+
+def shared(ways: Ways) -> Iterator[Told]:
+    """The first statement that prints something else where each NumPy array is copied and nothing is pending.
+
+    Where it prints something else in each run, what it prints with jit off has to agree with that.
+    """
+    off = ways.records[OFF]
+    for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WATCHED].cells, strict=False):
+        found, without = next(pairs(cell.printed, twin.printed), None), off.cell(cell.name)
+        settled = not _varies(ways, cell) or (without is not None and near_lines(without.printed, twin.printed))
+        if found and settled:
+            fact = (
+                f"prints {found[0]}, and {found[1]} where JAX gets a copy of each NumPy array and waits for each result"
+            )
+            yield line_of(cell.name), "buffer", fact, ()
+            return
+
+
+def wrapped(ways: Ways) -> Iterator[Told]:
+    """Each whole number that is another one with 64 bits, by a multiple of 2**32."""
+    for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WIDE].cells, strict=False):
+        numbers = (map(int, _WHOLE.findall("\n".join(run.printed))) for run in (cell, twin))
+        for one, other in zip(*numbers, strict=False):
+            if one != other and (other - one) % WORD == 0:
+                yield line_of(cell.name), "wrapped", f"prints {one}, and {other} with integers of 64 bits", ()
+                break

@@ -1,0 +1,85 @@
+"""What there is to say of a script: findings at its lines, each with the lesson that explains it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from printproof.explain.differences import Told, frozen, shared, varying, wrapped
+from printproof.explain.reading import line_of
+from printproof.explain.traces import escaped, retraced, reused
+from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, run_ways
+from printproof.runs.record import RaisedError
+from printproof_base.findings import Finding, Place
+
+LESSONS = {
+    "fails": ("", "reference/errors"),
+    "hangs": ("let it end, or give it more time with --timeout", "reference/errors"),
+    "frozen": ("pass the value in and return it", "guide/stateful"),
+    "retrace": ("let what differs be an array of one shape and type, or keep the function", "guide/retracing"),
+    "leak": ("return the value instead of keeping it", "guide/leaks"),
+    "key-reuse": ("split the key", "guide/random-keys"),
+    "buffer": ("give JAX a copy: jnp.array(x.copy())", "guide/basics"),
+    "wrapped": ("count in a float, or switch on 64 bits", "reference/argument-errors"),
+    "again": ("seed it, or give JAX a copy of a NumPy array that changes later", "guide/tracing"),
+}
+"""By rule, what helps, and the page of the guide that says why."""
+
+LOOKS: tuple[tuple[Callable[[Ways], Iterator[Told]], tuple[str, ...]], ...] = (
+    (frozen, (WRITTEN, OFF)),
+    (retraced, (WATCHED,)),
+    (escaped, (WRITTEN,)),
+    (reused, (AGAIN,)),
+    (shared, (WRITTEN, OFF, WATCHED)),
+    (wrapped, (WRITTEN, WIDE)),
+    (varying, (WRITTEN, AGAIN)),
+)
+"""What finds, and the ways that it compares."""
+
+
+def explain(
+    paths: Sequence[Path], arguments: list[str], limit_s: float, progress: Callable[[str], None], site: str = ""
+) -> dict[Path, list[Finding]]:
+    """Run scripts in every way, and say of each what its author would want to know, in the order of its lines.
+
+    ``site`` is the address under which lessons are named, else they are named alone. Rules: those of ``LESSONS``.
+    Raises RunError where a script cannot be read.
+    """
+    found = {}
+    for ways in run_ways(paths, arguments, limit_s, progress):
+        told = [*_ended(ways), *_failed(ways)]
+        for look, wanted in LOOKS:
+            if all(name in ways.records for name in wanted):
+                told += look(ways)
+        found[ways.path] = [_finding(ways.path, site, *one) for one in sorted(set(told), key=lambda one: one[0])]
+    return found
+
+
+def _finding(path: Path, site: str, line: int, rule: str, fact: str, below: tuple[str, ...]) -> Finding:
+    cure, page = LESSONS[rule]
+    see = f"see {site.rstrip('/')}/{page}.html" if site else f"see {page}"
+    return Finding(Place(str(path), line), "error", rule, fact, "; ".join(filter(None, [cure, see])), below)
+
+
+def _ended(ways: Ways) -> Iterator[Told]:
+    """How the script as it is ended, where it did not end by itself; of other ways, that they hang alone."""
+    for name in (WRITTEN, OFF) if WRITTEN not in ways.ended else (WRITTEN,):
+        if outcome := ways.ended.get(name):
+            how = "" if name == WRITTEN else " with jit off"
+            elsewhere = "; with jit off it ends" if name == WRITTEN and OFF in ways.records else ""
+            rule = "hangs" if outcome.timed_out else "fails"
+            fact = outcome.fact.partition(" (SCRIPT_LIMIT_S")[0]
+            yield line_of(outcome.cell), rule, f"{fact}{how}{elsewhere}", ()
+
+
+def _failed(ways: Ways) -> Iterator[Told]:
+    """The error with which the script ends, and whether it does without jit."""
+    record, off = ways.records.get(WRITTEN), ways.records.get(OFF)
+    error = record.cells[-1].error if record and record.cells else None
+    if error is None or _is_exit(error):
+        return
+    twin = off.cell(error.cell) if off else None
+    also = "" if twin is None or twin.error else "; with jit off it goes on"
+    yield line_of(error.cell) + max(error.line, 1) - 1, "fails", f"stops with {error.last_line!r}{also}", ()
+
+
+def _is_exit(error: RaisedError) -> bool:
+    return error.type == "SystemExit" and error.text in {"", "0", "None"}

@@ -1,0 +1,106 @@
+"""The ways in which a script is run to be explained, each in a process of its own, and what each of them did."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from printproof.explain.reading import as_cells, line_of, read
+from printproof.runs.libraries import JAX
+from printproof.runs.perturbed_environment import perturbed_variables
+from printproof.runs.record import Job, Outcome, Record, read_record
+from printproof.runs.schedule import jobs_of, run_jobs, versions_with
+from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
+from printproof.scripts.script import Script, load_script
+from printproof_base.project import Project
+
+WRITTEN, OFF, AGAIN, WATCHED, WIDE = "written", "jit_off", "again", "watched", "wide"
+"""As it is; without jit; a second time, as somebody else on another day; with nothing left pending or shared, while
+JAX says why it traces; and with numbers of 64 bits."""
+
+EVERY = (WRITTEN, OFF, AGAIN, WATCHED, WIDE)
+
+BEFORE = {
+    WATCHED: '''exec("""
+import jax, numpy
+
+def copying(convert):
+    def call(value, *args, **kwargs):
+        return convert(numpy.array(value) if isinstance(value, numpy.ndarray) else value, *args, **kwargs)
+    return call
+
+jax.config.update("jax_explain_cache_misses", True)
+jax.config.update("jax_cpu_enable_async_dispatch", False)
+jax.numpy.asarray, jax.device_put = copying(jax.numpy.asarray), copying(jax.device_put)
+""", {})
+''',
+    WIDE: """exec('import jax; jax.config.update("jax_enable_x64", True)', {})\n""",
+}
+"""What is run before the script."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What a script did in each way up to its first error, and how those ended that left no record.
+
+    ``path`` is the script as it was named, ``text`` what stands in it, ``scripts`` what was made of it for each way.
+    """
+
+    path: Path
+    text: str
+    scripts: Mapping[str, Script]
+    records: Mapping[str, Record]
+    ended: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+def run_ways(
+    paths: Sequence[Path], arguments: list[str], limit_s: float, progress: Callable[[str], None]
+) -> Iterator[Ways]:
+    """Run scripts in every way, one without JAX in two. Raises RunError where one cannot be read."""
+    with tempfile.TemporaryDirectory(prefix="explain-") as place:
+        folder = Path(place)
+        made = [_made(folder / str(number), path, arguments) for number, path in enumerate(paths)]
+        jobs = {
+            (n, name): replace(job, limit_s=limit_s) for n, one in enumerate(made) for name, (_, job) in one.items()
+        }
+        here = [job for (_, name), job in jobs.items() if name != AGAIN]
+        again = [job for (_, name), job in jobs.items() if name == AGAIN]
+        # Two times, as the second run has an environment of its own.
+        failed = [*run_jobs(here, os.environ, progress)]
+        failed += run_jobs(again, perturbed_variables(os.environ, folder), progress)
+        found = {outcome.docname: outcome for outcome in failed}
+        for path, one in zip(paths, made, strict=True):
+            ended = {name: found[job.docname] for name, (_, job) in one.items() if job.docname in found}
+            records = {
+                name: _until_error(read_record(Path(job.record))) for name, (_, job) in one.items() if name not in ended
+            }
+            yield Ways(path, read(path), {name: script for name, (script, _) in one.items()}, records, ended)
+
+
+def _made(folder: Path, path: Path, arguments: list[str]) -> dict[str, tuple[Script, Job]]:
+    """A script of our own for each way, in a folder of its own, with its job."""
+    project = Project(path.resolve().parent, folder, folder, folder, folder)
+    written = _script(folder, path, arguments, WRITTEN)
+    names = EVERY if JAX in versions_with(project, written) else (WRITTEN, AGAIN)
+    scripts = {name: _script(folder, path, arguments, name) for name in names}
+    found = {}
+    for name, script in scripts.items():
+        job, docname = jobs_of(project, script)[0], f"{folder.name}/{name}"
+        mode = JIT_OFF if name == OFF else AS_WRITTEN
+        # Without the root: nobody asks again whether the record is current.
+        found[name] = script, replace(job, docname=docname, mode=mode, moved=name == AGAIN, root="")
+    return found
+
+
+def _script(folder: Path, path: Path, arguments: list[str], name: str) -> Script:
+    file = folder / f"{name}.py"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(as_cells(path, arguments, BEFORE.get(name, "")), encoding="utf-8")
+    return load_script(file, file, name)
+
+
+def _until_error(record: Record) -> Record:
+    """A script ends with its first error, and a run goes on; what was put before the script is left out."""
+    cells = record.cells[: next((n for n, cell in enumerate(record.cells, 1) if cell.error), None)]
+    return replace(record, mode=AS_WRITTEN, cells=tuple(cell for cell in cells if line_of(cell.name)))

@@ -1,0 +1,157 @@
+"""Scripts with one planted fault each are explained, and right ones are not: twenty of each, run as anybody's are."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from printproof.explain.explaining import explain
+from printproof.explain.reading import read, statements
+from printproof.runs.record import RunError
+from printproof.runs.schedule import no_progress
+from printproof_base.cli import main
+from printproof_base.findings import Finding
+
+FOLDER = Path(__file__).parent
+PLANTED = {
+    "frozen_attribute": (19, "frozen", "prints '1.0', and with jit off '2.0'"),
+    "frozen_global": (13, "frozen", "prints '2.0', and with jit off '3.0'"),
+    "frozen_default": (10, "frozen", "prints '1.0', and with jit off '2.0'"),
+    "frozen_closure": (17, "frozen", "prints '[1.0, 1.0, 1.0]', and with jit off '[1.0, 2.0, 3.0]'"),
+    "frozen_iterator": (12, "frozen", "leaves `total` at 3.0, and with jit off at 6.0"),
+    "frozen_time": (14, "frozen", "prints 'the clock stands still', and with jit off 'the clock runs'"),
+    "numpy_generator": (12, "frozen", "prints '0.126', and with jit off '-0.132'"),
+    "debug_print": (10, "frozen", "prints nothing, and with jit off 'loss called'"),
+    "ref_condition": (19, "frozen", "prints '10', and with jit off '3'"),
+    "leaked_list": (14, "leak", "leaves a tracer in `history[0]`"),
+    "hidden_key": (15, "leak", "leaves a tracer in `dropout.key`"),
+    "leaked_cache": (23, "fails", "stops with 'UnexpectedTracerError: "),
+    "retrace_float": (6, "retrace", "`step` was traced 5 times"),
+    "retrace_shape": (5, "retrace", "`mean` was traced 5 times"),
+    "retrace_lambda": (5, "retrace", "`<lambda>` was traced 5 times: it is made anew"),
+    "key_reuse": (5, "key-reuse", "uses a PRNG key twice: KeyReuseError: "),
+    "buffer_reuse": (12, "buffer", "prints '[8.0, 8.0, 8.0]', and '[0.0, 4.0, 8.0]' where JAX gets a copy of each"),
+    "donated": (15, "fails", "stops with 'RuntimeError: Array has been deleted with shape=float32[3].'"),
+    "dict_argument": (11, "fails", 'stops with "ValueError: Non-hashable static arguments are not supported.'),
+    "wrapped_counter": (13, "wrapped", "prints -1294967296, and 3000000000 with integers of 64 bits"),
+}
+RIGHT = sorted(path.stem for path in (FOLDER / "right").glob("*.py"))
+ENDLESS = "import time\n\nprint('begun')\nwhile True:\n    time.sleep(0.1)\n"
+
+
+@pytest.fixture(scope="module")
+def explained() -> dict[str, list[Finding]]:
+    """What is said of all of them, which run together."""
+    found = explain(sorted(FOLDER.glob("*/*.py")), [], 60, no_progress)
+    return {path.stem: findings for path, findings in found.items()}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_fault_is_found_at_its_line(explained: dict[str, list[Finding]], name: str) -> None:
+    """With what the run showed, and the lesson that says why."""
+    line, rule, fact = PLANTED[name]
+    first, *others = explained[name]
+
+    assert (first.place.line, first.rule) == (line, rule)
+    assert first.fact.startswith(fact)
+    assert "see guide/" in first.cure or "see reference/" in first.cure
+    assert {other.rule for other in others} <= {rule}
+
+
+def test_twenty_faults_are_planted() -> None:
+    """Each file has its row."""
+    assert sorted(PLANTED) == sorted(path.stem for path in (FOLDER / "planted").glob("*.py"))
+    assert (len(PLANTED), len(RIGHT)) == (20, 20)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_of_a_right_script_nothing_is_said(explained: dict[str, list[Finding]], name: str) -> None:
+    """A false alarm is worse than a miss."""
+    assert explained[name] == []
+
+
+def test_what_ran_only_while_tracing_is_named(explained: dict[str, list[Finding]]) -> None:
+    """The calls, and the line of the body."""
+    assert explained["frozen_attribute"][0].detail == (
+        "  prints '1.0', and with jit off '3.0'",
+        "  leaves `counter.n` at 1, and with jit off at 3",
+        "  Python ran the body of `step` in 1 of 3 calls, only while JAX traced it",
+        "  line 13, only then: self.n += 1",
+    )
+
+
+def test_what_differed_at_each_trace_is_named(explained: dict[str, list[Finding]]) -> None:
+    """In the words of JAX, without what only its authors read."""
+    assert explained["retrace_shape"][0].detail[0] == "  at xs, now f32[2] and before f32[1]"
+    assert (
+        explained["retrace_float"][0].detail[0] == "  at input path [1]['rate'], now static 0.05 and before static 0.1"
+    )
+
+
+def test_a_script_runs_as_python_runs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this folder, with its arguments and the modules beside it; nothing is written there."""
+    script = "import sys\n\nimport beside\n\nassert open('data.txt').read() == beside.DATA == sys.argv[1], sys.argv\n"
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code/train.py").write_text(script + "assert __file__ == 'code/train.py', __file__\n", "utf-8")
+    (tmp_path / "code/beside.py").write_text("DATA = 'one'\n", "utf-8")
+    (tmp_path / "data.txt").write_text("one", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+
+    assert main(["explain", "code/train.py", "--", "one"]) == 0
+    assert capsys.readouterr().out == "nothing found in code/train.py\n"
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_script_that_fails_or_hangs_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the line in which it was."""
+    (tmp_path / "fails.py").write_text("def f():\n    return 1 / 0\n\n\nf()\n", "utf-8")
+    (tmp_path / "hangs.py").write_text(ENDLESS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["explain", "fails.py"]) == 1
+    assert (
+        "\nfails.py:2: stops with 'ZeroDivisionError: division by zero'; see reference/errors\n"
+        in capsys.readouterr().err
+    )
+    assert main(["explain", "hangs.py", "--timeout", "0.5", "--json"]) == 1
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    assert (finding["line"], finding["rule"], finding["fact"]) == (4, "hangs", "did not end within 0.5 s")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.ipynb", "{}", "a.ipynb: is a notebook; make a script of it: jupyter nbconvert --to script a.ipynb"),
+        ("a.py", "print(", "a.py:1: is no Python ('(' was never closed); correct it"),
+        ("absent/a.py", None, "absent/a.py: cannot be read (No such file or directory); name a script of Python"),
+    ],
+)
+def test_what_is_no_script_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str | None, told: str
+) -> None:
+    """In one line, before anything runs."""
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        Path(name).write_text(text, "utf-8")
+
+    with pytest.raises(RunError, match=f"^{re.escape(told)}$"):
+        list(statements(Path(name), read(Path(name))))
+
+
+def test_a_script_of_an_editor_with_cells_is_read_as_it_is(tmp_path: Path) -> None:
+    """Headings without a name, promises and semicolons mean nothing here."""
+    text = "# %%\nimport os; x = 1\n# %% [markdown]\nif x:\n    # %% no\n    x\n# Output:\n# 3\nx\n"
+
+    assert list(statements(tmp_path / "a.py", text)) == [
+        (2, "import os; x = 1"),
+        (4, "if x:\n    # %% no\n    x"),
+        (9, "x;"),
+    ]
