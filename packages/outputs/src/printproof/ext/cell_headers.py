@@ -23,7 +23,7 @@ from printproof.formats.markdown import words
 from printproof.pages.compared_outputs import other_rows, wrong_rows
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.promises.purity import Calls
-from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof_base.languages import between
 
 _ = get_translation("printproof")
@@ -124,7 +124,14 @@ def _mark(node: cell_header, language: str, again: bool) -> str:
     name = f">{label}" if node["worded"] else f' aria-label="{escape(_("Checked"))}">'
     shared = _shared(cell, node["varied"], again) if node["worded"] else ()
     facts = "".join(
-        f"<li>{fact}</li>" for fact in (*_modes(cell), *_effects(cell, language), *_traces(cell, language), *shared)
+        f"<li>{fact}</li>"
+        for fact in (
+            *_modes(cell),
+            *_leftover(cell, language),
+            *_effects(cell, language),
+            *_traces(cell, language),
+            *shared,
+        )
     )
     return f'<details class="checked"><summary{name}</summary><ul>{facts}</ul></details>'
 
@@ -161,6 +168,17 @@ def _modes(cell: PageCell) -> Iterator[str]:
         yield escape(same)
     for mode in cell.rendered.differs:
         yield _other(cell, mode)
+
+
+def _leftover(cell: PageCell, language: str) -> Iterator[str]:
+    """What the cell announces to leave behind in another mode, as HTML."""
+    sentences = {
+        JIT_OFF: _("With jit off, {path} is {value} after this cell; unchanged, it is {written}."),
+        JIT_EVERYWHERE: _("With jit on every call, {path} is {value} after this cell; unchanged, it is {written}."),
+    }
+    for one in (one for one in cell.rendered.leftover if one.mode in sentences):
+        codes = {"path": one.path, "value": one.value, "written": one.written or "?"}
+        yield wording.as_html(sentences[one.mode], language, codes)
 
 
 def _effects(cell: PageCell, language: str) -> Iterator[str]:

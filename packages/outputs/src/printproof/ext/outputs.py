@@ -26,7 +26,7 @@ from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, com
 from printproof.pages.page_view import PageCell
 from printproof.pages.rich import formula_of, html_of
 from printproof.runs.shown.rich import LATEX
-from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED
 
@@ -110,8 +110,9 @@ def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
 
 
 def _leftover(cell: PageCell) -> Iterator[leftover]:
-    if cell.rendered.leftover or cell.key_reuse:
-        yield leftover(values=cell.rendered.leftover, key_reuse=cell.key_reuse)
+    values = [one for one in cell.rendered.leftover if one.mode == AS_WRITTEN]  # of other modes the mark says it
+    if values or cell.key_reuse:
+        yield leftover(values=values, key_reuse=cell.key_reuse)
 
 
 def html_output(translator: HTML5Translator, node: output) -> str:
@@ -209,13 +210,8 @@ def html_leftover(translator: HTML5Translator, node: leftover) -> str:
 
 def _sentences(node: leftover) -> Iterator[tuple[str, dict[str, str]]]:
     """The sentences, each with the words of code in its places."""
-    sentences = {
-        AS_WRITTEN: _("After this cell, {path} is {value}."),
-        JIT_OFF: _("With jit off, {path} is {value} after this cell; unchanged, it is {written}."),
-        JIT_EVERYWHERE: _("With jit on every call, {path} is {value} after this cell; unchanged, it is {written}."),
-    }
     for one in node["values"]:
-        yield sentences[one.mode], {"path": one.path, "value": one.value, "written": one.written or "?"}
+        yield _("After this cell, {path} is {value}."), {"path": one.path, "value": one.value}
     if node["key_reuse"]:
         yield _("JAX's checker of PRNG keys, switched on, says: {error}"), {"error": node["key_reuse"]}
 
