@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from printproof.explain.differences import near_lines
 from printproof.explain.explaining import explain
 from printproof.explain.reading import read, statements
 from printproof.runs.record import RunError
@@ -89,6 +90,24 @@ def test_what_differed_at_each_trace_is_named(explained: dict[str, list[Finding]
     assert (
         explained["retrace_float"][0].detail[0] == "  at input path [1]['rate'], now static 0.05 and before static 0.1"
     )
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "near"),
+    [
+        (["[ 0.1762018 , 2.5]"], ["[0.17620179, 2.5]"], True),
+        (["[0.1, 0.2,", " 0.3]"], ["[0.1,", " 0.2, 0.3]"], True),
+        (["<f at 0x7fe51d>"], ["<f at 0x7fa883>"], True),
+        (["loss 0.123"], ["loss 0.1235"], True),
+        (["loss 0.12"], ["loss 0.15"], False),
+        (["3"], ["4"], False),
+        (["1"], ["1.0"], True),
+        (["1", "1"], ["1"], False),
+    ],
+)
+def test_outputs_are_near_where_nobody_means_what_differs(left: list[str], right: list[str], near: bool) -> None:
+    """Columns, addresses, and floats after a long computation; words and whole numbers are meant."""
+    assert near_lines(left, right) is near
 
 
 def test_a_script_runs_as_python_runs_it(

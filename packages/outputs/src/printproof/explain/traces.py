@@ -8,8 +8,8 @@ from printproof.explain.reading import line_of
 from printproof.explain.ways import AGAIN, WATCHED, WRITTEN, Ways
 from printproof.promises.purity import leaks
 
-OFTEN = 3
-"""Traces from which on a function is spoken of: one for each of two kinds of arguments is how it is meant."""
+OFTEN = 5
+"""Traces from which on a function is spoken of: one for each of a few kinds of arguments is how it is meant."""
 
 # What ``jax_explain_cache_misses`` logs: a function, where it is defined, and what differs.
 _MISS = re.compile(r"^TRACING CACHE MISS at .*\n((?:  .*\n?)*)", re.MULTILINE)
