@@ -110,6 +110,21 @@ def test_outputs_are_near_where_nobody_means_what_differs(left: list[str], right
     assert near_lines(left, right) is near
 
 
+def test_what_only_jit_off_leaves_is_no_fault_where_the_script_prints(tmp_path: Path) -> None:
+    """With jit off a function may change what it is given; of one that prints nothing values alone are known."""
+    right, silent = tmp_path / "right.py", tmp_path / "silent.py"
+    body = "import jax\n\nn = [0]\n\n\n@jax.jit\ndef f(x):\n    n[0] += 1\n    return x\n\n\nf(1)\nf(1)\n"
+    right.write_text(f"{body}print('done')\n", "utf-8")
+    silent.write_text(body, "utf-8")
+
+    found = explain([right, silent], [], 60, no_progress)
+
+    assert [[(one.place.line, one.fact) for one in findings] for findings in found.values()] == [
+        [],
+        [(13, "leaves `n[0]` at 1, and with jit off at 2")],
+    ]
+
+
 def test_a_script_runs_as_python_runs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -39,8 +39,28 @@ _ADDRESS = re.compile(r"0x[0-9a-f]+")
 _WHOLE = re.compile(r"-?\d+")
 
 
-def frozen(ways: Ways) -> Iterator[Told]:
-    """Each statement that prints or leaves something else with jit off, up to the first one that fails in either."""
+def frozen(ways: Ways) -> list[Told]:
+    """Each statement that prints or leaves something else with jit off, up to the first one that fails in either.
+
+    That it only leaves something else is told where a later one prints something else, or where none prints at all:
+    with jit off a function may change what it is given, and the script be right.
+    """
+    found = list(_differing(ways))
+    printing = [n for n, (_, lines, _) in enumerate(found) if lines]
+    last = max(printing, default=-1)
+    silent = not any(cell.printed for cell in ways.records[WRITTEN].cells)
+    told = found if silent else found[: last + 1]
+    return [_frozen(ways, *one) for one in told]
+
+
+def _frozen(ways: Ways, cell: CellRun, lines: Sequence[tuple[str, str]], values: Sequence[str]) -> Told:
+    printed = [f"prints {one}, and with jit off {other}" for one, other in lines[:MOST]]
+    first, *more = [*printed, *values[:MOST]]
+    return line_of(cell.name), "frozen", first, (*(f"  {one}" for one in more), *_bodies(ways, cell))
+
+
+def _differing(ways: Ways) -> Iterator[tuple[CellRun, list[tuple[str, str]], list[str]]]:
+    """Each statement that differs, with the lines and the values in which it does."""
     written, off = ways.records[WRITTEN], ways.records[OFF]
     states = {name: _states(ways.records.get(name, written)) for name in (WRITTEN, OFF, AGAIN)}
     paths, leaked = new_differences(written, off), leaks(written)
@@ -51,10 +71,7 @@ def frozen(ways: Ways) -> Iterator[Told]:
         differing = (path for path in paths.get(cell.name, []) if path not in leaked.get(cell.name, ()))
         values = [_values(path, cell.name, states) for path in differing if _differs(path, cell.name, states)]
         if lines or values:
-            printed = [f"prints {one}, and with jit off {other}" for one, other in lines[:MOST]]
-            first, *more = [*printed, *values[:MOST]]
-            below = (*(f"  {one}" for one in more), *_bodies(ways, cell))
-            yield line_of(cell.name), "frozen", first, below
+            yield cell, lines, values
 
 
 def _states(record: Record) -> States:
@@ -98,7 +115,16 @@ def pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]
         return
     for one, other in zip_longest(left, right):
         if one is None or other is None or not near_lines([one], [other]):
-            yield tuple("nothing" if text is None else repr(text[:LONGEST]) for text in (one, other))  # type: ignore[misc]
+            yield _quoted(one, other)
+
+
+def _quoted(one: str | None, other: str | None) -> tuple[str, str]:
+    """Two lines in quotes; of long ones the part in which they begin to differ."""
+    letters = enumerate(zip(one or "", other or "", strict=False))
+    same = next((n for n, (left, right) in letters if left != right), min(len(one or ""), len(other or "")))
+    begin = max(0, same - LONGEST // 2) if max(len(one or ""), len(other or "")) > LONGEST else 0
+    quoted = ("nothing" if text is None else repr(text[begin : begin + LONGEST]) for text in (one, other))
+    return next(quoted), next(quoted)
 
 
 def near_lines(left: Sequence[str], right: Sequence[str]) -> bool:
@@ -141,7 +167,7 @@ def varying(ways: Ways) -> Iterator[Told]:
 def _exact_pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]]:
     for one, other in zip_longest(left, right):
         if None in (one, other) or _ADDRESS.sub("", one) != _ADDRESS.sub("", other):
-            yield tuple("nothing" if text is None else repr(text[:LONGEST]) for text in (one, other))  # type: ignore[misc]
+            yield _quoted(one, other)
 
 
 def shared(ways: Ways) -> Iterator[Told]:

@@ -1,6 +1,6 @@
 """What there is to say of a script: findings at its lines, each with the lesson that explains it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from printproof.explain.differences import Told, frozen, shared, varying, wrapped
@@ -23,7 +23,7 @@ LESSONS = {
 }
 """By rule, what helps, and the page of the guide that says why."""
 
-LOOKS: tuple[tuple[Callable[[Ways], Iterator[Told]], tuple[str, ...]], ...] = (
+LOOKS: tuple[tuple[Callable[[Ways], Iterable[Told]], tuple[str, ...]], ...] = (
     (frozen, (WRITTEN, OFF)),
     (retraced, (WATCHED,)),
     (escaped, (WRITTEN,)),

@@ -1,6 +1,7 @@
 """The ways in which a script is run to be explained, each in a process of its own, and what each of them did."""
 
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -73,7 +74,9 @@ def run_ways(
         for path, one in zip(paths, made, strict=True):
             ended = {name: found[job.docname] for name, (_, job) in one.items() if job.docname in found}
             records = {
-                name: _until_error(read_record(Path(job.record))) for name, (_, job) in one.items() if name not in ended
+                name: _until_error(read_record(Path(job.record)), script, path)
+                for name, (script, job) in one.items()
+                if name not in ended
             }
             yield Ways(path, read(path), {name: script for name, (script, _) in one.items()}, records, ended)
 
@@ -100,7 +103,19 @@ def _script(folder: Path, path: Path, arguments: list[str], name: str) -> Script
     return load_script(file, file, name)
 
 
-def _until_error(record: Record) -> Record:
-    """A script ends with its first error, and a run goes on; what was put before the script is left out."""
+def _until_error(record: Record, script: Script, path: Path) -> Record:
+    """A script ends with its first error, and a run goes on; what was put before the script is left out.
+
+    What it prints of its own file is what it would print if it were run by itself.
+    """
+
+    def named(found: re.Match[str]) -> str:
+        if not found["line"]:
+            return str(path)
+        cell, line = script.in_cell(int(found["line"]))
+        return f"{path}:{line_of(cell) + line - 1}"
+
+    own = re.compile(rf"{re.escape(str(script.path))}(?::(?P<line>\d+))?")
     cells = record.cells[: next((n for n, cell in enumerate(record.cells, 1) if cell.error), None)]
-    return replace(record, mode=AS_WRITTEN, cells=tuple(cell for cell in cells if line_of(cell.name)))
+    shown = (replace(cell, stdout=own.sub(named, cell.stdout)) for cell in cells if line_of(cell.name))
+    return replace(record, mode=AS_WRITTEN, cells=tuple(shown))
