@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from printproof.promises.suite import check_scripts
+from printproof.scripts.myst_cells import cells_of
 from printproof.scripts.script import script_of
 from printproof_base.findings import Finding
 from printproof_base.project import Project, at
@@ -20,7 +21,6 @@ from printproof_converter.cell_conversion import convert_cell
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.conversion import convert
 from printproof_converter.importing import import_documents, preview_import
-from printproof_converter.myst import cells_of
 from printproof_converter.names import names_of
 from printproof_converter.notebooks import Page, page_of
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from printproof.pages import shown_cells
+from printproof.scripts.myst_cells import MystCell, cells_of
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import CELL, comment_lines, read_script
 from printproof_base.findings import Finding, Place
 from printproof_converter.cell_conversion import Converted, convert_cell, split_cell
-from printproof_converter.myst import MystCell, cell_lines, cells_of, fence_around, with_cells
+from printproof_converter.myst import cell_lines, fence_around, with_cells
 from printproof_converter.names import names_of
 from printproof_converter.notebooks import EDITORS, Origin, Page
 

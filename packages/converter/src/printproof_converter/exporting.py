@@ -16,23 +16,13 @@ from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.blocks import write_promise
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.myst_cells import MystCell, cells_of, metadata_of
 from printproof.scripts.script import Cell, Script, script_of
 from printproof_base.files import write_whole
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.conversion import RAISES
-from printproof_converter.myst import (
-    MystCell,
-    Passage,
-    cell_lines,
-    cells_of,
-    front_matter,
-    metadata_of,
-    passages_of,
-    with_cells,
-    yaml_lines,
-    yaml_of,
-)
+from printproof_converter.myst import Passage, cell_lines, front_matter, passages_of, with_cells, yaml_lines, yaml_of
 
 FOLDER = "exported"
 """The folder of the build where pages go that are exported to no named file."""

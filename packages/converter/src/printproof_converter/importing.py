@@ -15,6 +15,7 @@ from printproof.promises.faults import failed_cells
 from printproof.runs.record import Record, read_record
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.myst_cells import cells_of
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise
 from printproof.scripts.rewrite import rewrite
 from printproof.scripts.script import Script, read_script, script_of
@@ -22,7 +23,6 @@ from printproof_base.files import write_if_changed, write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
 from printproof_converter.conversion import RAISES, Conversion, kept_options
-from printproof_converter.myst import cells_of
 from printproof_converter.notebooks import ADDRESS
 from printproof_converter.sources import conversions_of
 

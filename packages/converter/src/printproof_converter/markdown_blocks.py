@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
 
+from printproof.scripts.myst_cells import options_of
 from printproof_converter.blocks import Block, language_of, typed
-from printproof_converter.myst import options_of
 from printproof_converter.rst_blocks import rst_blocks
 
 # Directives of code, with their language; without one it is that of the page.

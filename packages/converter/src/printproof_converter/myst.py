@@ -1,58 +1,17 @@
-"""Where does a MyST page hold code cells, and what stands in them? Also inside of tabs, cards and lists."""
+"""A MyST page in passages of prose and code, and with other cells in their place."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.colon_fence import colon_fence_plugin
-from mdit_py_plugins.front_matter import front_matter_plugin
-from mdit_py_plugins.myst_blocks import myst_block_plugin
 
-from printproof.pages.shown_cells import VERBATIM
+from printproof.scripts.myst_cells import PARSER, MystCell, cells_of, metadata_of, options_of
 
-_PARSER = MarkdownIt("commonmark").use(front_matter_plugin).use(colon_fence_plugin).use(myst_block_plugin)
-_FENCES = {"fence", "colon_fence"}
-_CELL = re.compile(r"\{code-cell\}")
-_DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}")
-_OPTION = re.compile(r":(?P<name>[\w-]+):(?P<value>.*)")
 BREAK = "myst_block_break"
-
-
-@dataclass(frozen=True)
-class MystCell:
-    """A code cell of a page, from the line of its fence up to the line ``end`` (0 = first, one after the last).
-
-    ``indent`` stands before each of its lines and ``fence`` are its marks. ``code`` has no blank lines around it.
-    ``section`` is the heading above; ``nested`` says that the cell stands inside of something else, or between colons,
-    where MyST-NB itself runs none.
-    """
-
-    start: int
-    end: int
-    indent: str
-    fence: str
-    options: Mapping[str, Any]
-    code: str
-    section: str = ""
-    nested: bool = False
-
-    @property
-    def tags(self) -> list[str]:
-        """Its tags, which MyST-NB knows as a list and as words."""
-        tags = self.options.get("tags") or []
-        return tags.replace(",", " ").split() if isinstance(tags, str) else [str(tag) for tag in tags]
-
-
-def cells_of(text: str) -> list[MystCell]:
-    """The code cells of a page, in the order of their lines."""
-    return sorted(_Reader(text.split("\n")).cells(text, 0, nested=False), key=lambda cell: cell.start)
 
 
 @dataclass(frozen=True)
@@ -71,7 +30,7 @@ def passages_of(text: str) -> Iterator[Passage]:
     cells = {cell.start: cell for cell in cells_of(text) if not cell.nested}
     begun = 0
     metadata: Mapping[str, Any] = {}
-    for token in _PARSER.parse(text):
+    for token in PARSER.parse(text):
         raw = token.type == "fence" and token.info.strip().startswith("{raw-cell}")
         if token.map is None or token.level or not (raw or token.type == BREAK or token.map[0] in cells):
             continue
@@ -155,65 +114,3 @@ def front_matter(text: str) -> tuple[str, str]:
 def yaml_of(head: str) -> list[str]:
     """The lines between the dashes of a front matter, also of one that ends without a line end; none for none."""
     return head.rstrip("\n").split("\n")[1:-1]
-
-
-def metadata_of(head: str) -> dict[str, Any]:
-    """What the lines of YAML at the head of a page say; nothing where they cannot be read."""
-    try:
-        read = yaml.safe_load(head.strip().strip("-"))
-    except (yaml.YAMLError, ValueError):
-        return {}
-    return read if isinstance(read, dict) else {}
-
-
-class _Reader:
-    """Walks through the blocks of a page and those inside its directives."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self.lines = lines
-        self.section = ""
-
-    def cells(self, text: str, offset: int, nested: bool) -> Iterator[MystCell]:
-        """The cells of a text that begins at the line ``offset`` of the page, those inside its directives included."""
-        tokens = _PARSER.parse(text)
-        for number, token in enumerate(tokens):
-            if token.type == "heading_open":
-                self.section = tokens[number + 1].content
-            elif token.map and token.type in _FENCES and _CELL.match(token.info.strip()):
-                inside = nested or token.level > 0 or token.type == "colon_fence"
-                yield self._cell(token, offset + token.map[0], offset + token.map[1], inside)
-            elif token.map and token.type in _FENCES:
-                directive = _DIRECTIVE.match(token.info.strip())
-                if directive and directive["name"] not in VERBATIM:
-                    yield from self.cells(token.content, offset + token.map[0] + 1, nested=True)
-
-    def _cell(self, token: Token, start: int, end: int, nested: bool) -> MystCell:
-        before = self.lines[start].partition(token.markup)[0]
-        # The mark of a list stands before the first line alone, that of a quotation before each.
-        indent = before if ">" in before or not before.strip() else " " * len(before)
-        options, skipped = options_of(token.content)
-        body = dropwhile(lambda line: not line.strip(), token.content.split("\n")[skipped:])
-        return MystCell(start, end, indent, token.markup, options, "\n".join(body).rstrip(), self.section, nested)
-
-
-def options_of(content: str) -> tuple[dict[str, Any], int]:
-    """The options at the head of a cell, and how many of its lines they take."""
-    lines = content.split("\n")
-    if lines[0].startswith("---"):
-        end = next((n for n, line in enumerate(lines[1:], 1) if line.startswith("---")), 0)
-        return metadata_of("\n".join(lines[1:end])), end + 1
-    first = next((n for n, line in enumerate(lines) if line.strip()), 0)
-    found: dict[str, Any] = {}
-    for number, line in enumerate(lines[first:], first):
-        option = _OPTION.fullmatch(line.strip())
-        if option is None:
-            return found, number if found else 0
-        found[option["name"]] = _value(option["value"].strip())
-    return found, len(lines)
-
-
-def _value(text: str) -> Any:
-    try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError):  # MyST-NB takes it as it stands
-        return text

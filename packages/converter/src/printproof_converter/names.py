@@ -5,8 +5,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from printproof.scripts.myst_cells import MystCell
 from printproof.scripts.script import CELL
-from printproof_converter.myst import MystCell
 
 LONGEST = 30
 _SMALL = re.compile(r"(?:-(?:a|an|and|as|for|in|is|of|on|or|the|to|using|with))+$")

@@ -13,17 +13,10 @@ from printproof.formats.notebook import KEY, PART
 from printproof.promises.compare import same_lines
 from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.myst_cells import metadata_of
 from printproof.scripts.promise import VALUE, Output, unprintable
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.myst import (
-    cell_lines,
-    fence_around,
-    front_matter,
-    metadata_of,
-    option_lines,
-    yaml_lines,
-    yaml_of,
-)
+from printproof_converter.myst import cell_lines, fence_around, front_matter, option_lines, yaml_lines, yaml_of
 
 BREAK = "+++"
 """What parts two passages of prose in a page that two cells of a notebook hold."""

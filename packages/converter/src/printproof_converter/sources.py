@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from printproof.scripts.myst_cells import metadata_of
 from printproof_base.files import undecodable_line
 from printproof_base.findings import Finding
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.conversion import Conversion, convert
-from printproof_converter.myst import front_matter, metadata_of
+from printproof_converter.myst import front_matter
 from printproof_converter.notebooks import Page, check_language, page_of
 
 

@@ -12,7 +12,8 @@ from myst_parser.config.main import MdParserConfig, TopmatterReadError, read_top
 from myst_parser.parsers.directives import DirectiveParsingResult, parse_directive_text
 from myst_parser.parsers.mdit import create_md_parser
 
-from printproof.pages.shown_cells import SETTINGS, VERBATIM, Shown, option_lines
+from printproof.pages.shown_cells import SETTINGS, Shown, option_lines
+from printproof.scripts.myst_cells import VERBATIM
 from printproof_base.findings import Finding, Place, ReportedError
 
 DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}")

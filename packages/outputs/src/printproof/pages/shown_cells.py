@@ -23,12 +23,6 @@ SETTINGS = (
 )
 """What ``mystnb`` may say of a cell, and MyST-NB's configuration, with ``nb_`` before it, of all cells."""
 
-VERBATIM = frozenset(
-    {"code", "code-block", "sourcecode", "parsed-literal", "literalinclude"}
-    | {"raw", "raw-cell", "math", "eval-rst", "mermaid"}
-)
-"""Directives whose content is no Markdown: what looks like a cell there is an example of one."""
-
 CODE, OUTPUTS = "code", "outputs"
 """The two parts of a cell."""
 
