@@ -13,7 +13,7 @@ import pytest
 
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import versions_of
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from printproof_base.project import at
 
 ROOT = Path(__file__).parents[1]

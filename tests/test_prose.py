@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof.scripts.script import Cell, load_script
+from printproof.scripts.loading import load_script
+from printproof.scripts.script import Cell
 from printproof_catalogs.catalog import read_catalog
 from printproof_catalogs.sentences.sentence import CODE, TITLE, read_sentence
 from support.built import ROOT

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError
-from printproof.scripts.script import script_of
 from printproof_base.cli import main
 from printproof_base.project import Project, ProjectError, find_project
 from support.one_cell import project_of, reports_of

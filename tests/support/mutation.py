@@ -20,7 +20,8 @@ from printproof.promises.check import check_script
 from printproof.promises.reproducibility import check_rerun
 from printproof.runs.record import Job, Outcome, Record, RunError, read_record, write_record
 from printproof.runs.schedule import announced, jobs_of, run_jobs, unfinished_run
-from printproof.scripts.script import Script, script_of, scripts_of
+from printproof.scripts.loading import script_of, scripts_of
+from printproof.scripts.script import Script
 from printproof_base.findings import Place
 from printproof_base.project import at
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from printproof.promises.suite import Checked, check_scripts
 from printproof.runs.schedule import jobs_of
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from printproof_base.project import Project, at
 
 

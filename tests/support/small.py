@@ -8,7 +8,7 @@ from pathlib import Path
 from printproof.html.page import Rendered, read_tree, rendered
 from printproof.promises.baselines import baseline_path, reduced
 from printproof.runs.record import CellRun, RaisedError, Record, write_record
-from printproof.scripts.script import load_script
+from printproof.scripts.loading import load_script
 from printproof_base.project import Project, at
 from support.one_cell import digests_of
 from support.sphinx_server import run_sphinx

@@ -12,8 +12,8 @@ from printproof.formats.script import Headings, head_of
 from printproof.pages.page_view import RenderedCell, render_cell
 from printproof.runs.schedule import current_records
 from printproof.scripts.comments import translate_comments
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import script_of
 from printproof_base.languages import tag
 from printproof_base.project import Project, at
 from support.built import ROOT

@@ -17,9 +17,10 @@ from printproof.formats.script import script
 from printproof.runs.environment import run_environment
 from printproof.runs.libraries import jax_here
 from printproof.scripts.comments import code_tokens
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import Output, numbers_of
-from printproof.scripts.script import Cell, script_of
+from printproof.scripts.script import Cell
 from printproof_base.project import at
 from support.built import ROOT
 from support.taken import HEADINGS, taken_of

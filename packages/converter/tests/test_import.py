@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from printproof.promises.suite import check_scripts
+from printproof.scripts.loading import script_of
 from printproof.scripts.myst_cells import cells_of
-from printproof.scripts.script import script_of
 from printproof_base.findings import Finding
 from printproof_base.project import Project, at
 from printproof_converter.cell_conversion import convert_cell

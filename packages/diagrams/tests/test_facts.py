@@ -6,8 +6,8 @@ import pytest
 
 from printproof.pages.page_view import Material
 from printproof.runs.record import Call, CellRun, Record
+from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import load_script
 from printproof_diagrams.facts import wrong_facts
 from printproof_diagrams.kinds import read
 from support.drawings import DRAWERS, FLOW, RAILS

@@ -20,7 +20,7 @@ LIMIT = 3.0
 PLAIN = """
 import sys, warnings
 from pathlib import Path
-from printproof.scripts.script import load_script
+from printproof.scripts.loading import load_script
 import jax, jax.numpy, numpy, matplotlib.pyplot as pyplot
 for path in map(Path, sys.argv[1:]):
     namespace = {"__name__": "__main__", "__file__": str(path)}

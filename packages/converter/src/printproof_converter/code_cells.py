@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from printproof.html.page import read_tree, rendered
+from printproof.scripts.loading import script_of
 from printproof.scripts.myst_cells import options_of
-from printproof.scripts.script import script_of
 from printproof_base.findings import ReportedError
 from printproof_base.project import find_project
 from printproof_converter.blocks import Block, language_of

@@ -15,9 +15,10 @@ from printproof.promises.baselines import baselines, kept_value
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.blocks import write_promise
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of, metadata_of
-from printproof.scripts.script import Cell, Script, script_of
+from printproof.scripts.script import Cell, Script
 from printproof_base.files import write_whole
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError

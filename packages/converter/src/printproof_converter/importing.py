@@ -14,11 +14,12 @@ from printproof.promises.check import check_script
 from printproof.promises.faults import failed_cells
 from printproof.runs.record import Record, read_record
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import cells_of
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise
 from printproof.scripts.rewrite import rewrite
-from printproof.scripts.script import Script, read_script, script_of
+from printproof.scripts.script import Script, read_script
 from printproof_base.files import write_if_changed, write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project

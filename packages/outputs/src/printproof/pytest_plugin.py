@@ -9,9 +9,9 @@ import pytest
 from printproof.promises.reproducibility import RERUN
 from printproof.promises.suite import Checked, check_scripts
 from printproof.runs.schedule import modes_of
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError
-from printproof.scripts.script import script_of
 from printproof_base.project import Project, ProjectError, find_project
 
 PROJECT = pytest.StashKey[Project]()

@@ -77,7 +77,7 @@ def run_command(chosen: Namespace) -> int:
     printproof run guide/refs
     """
     from printproof.promises.trial import try_scripts
-    from printproof.scripts.script import scripts_of
+    from printproof.scripts.loading import scripts_of
 
     project = here()
     scripts, unreadable = scripts_of(project, _scripts(project, chosen))
@@ -99,7 +99,7 @@ def _show(cell: CellRun) -> None:
 def run_scripts(project: Project, docnames: Sequence[str]) -> int:
     """Bring records up to date; the exit status, 1 where a script cannot be read or does not end as it should."""
     from printproof.runs.schedule import bring_up_to_date
-    from printproof.scripts.script import scripts_of
+    from printproof.scripts.loading import scripts_of
 
     scripts, unreadable = scripts_of(project, docnames)
     if unreadable:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from printproof.ext.third_party_theme import STYLE, style
 from printproof.html.page import Element, parse
 from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from printproof_base.project import at
 from support.browser import Readers, browser_only
 from support.built import ROOT, serve

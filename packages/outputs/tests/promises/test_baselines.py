@@ -9,7 +9,7 @@ from PIL import Image
 from printproof.promises.baselines import baseline_path, baselines, check_figures, reduced, same_figure, write_baselines
 from printproof.runs.record import CellRun, Record
 from printproof.runs.shown.rich import framed
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from support.small import CELL, Small
 
 SVG = """<?xml version="1.0"?>

@@ -15,7 +15,7 @@ import pytest
 from printproof.promises.accept import accept_scripts
 from printproof.promises.suite import check_scripts
 from printproof.runs.schedule import current_records
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from printproof_base.cli import main
 from printproof_base.project import Project
 from support.built import ROOT

@@ -10,7 +10,7 @@ import pytest
 
 from printproof.promises.versions import check_versions, compared_versions, locks
 from printproof.runs.record import Record
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from printproof_base.project import at
 from support.built import ROOT
 from support.one_cell import project_of, reports_of

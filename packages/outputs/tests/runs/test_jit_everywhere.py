@@ -7,8 +7,8 @@ import pytest
 from printproof.runs.jittable import ARGUMENTS, GENERATOR, INSIDE, REFUSED, TRACED
 from printproof.runs.record import CellRun, Record, read_record
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import JIT_EVERYWHERE
-from printproof.scripts.script import scripts_of
 from support.one_cell import project_of
 
 CELLS = {

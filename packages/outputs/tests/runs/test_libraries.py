@@ -10,8 +10,8 @@ import pytest
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import how_to_install, named_versions, versions_of
 from printproof.runs.schedule import modes_of
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import script_of
 from support.one_cell import project_of
 
 WITH_JAX = ["jax", "jaxlib", "numpy", "python"]

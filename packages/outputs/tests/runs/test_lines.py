@@ -10,8 +10,8 @@ import pytest
 from printproof.pages.function_source import function_source
 from printproof.runs.record import Call, Record, RunError, read_record, write_record
 from printproof.runs.schedule import bring_up_to_date, current_records
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import script_of
 from printproof_base.project import Project
 from support.one_cell import project_of
 

@@ -22,8 +22,8 @@ from printproof.runs.environment import digest, run_environment, time_limit
 from printproof.runs.perturbed_environment import perturbed_variables
 from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
+from printproof.scripts.loading import script_of, scripts_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED
-from printproof.scripts.script import script_of, scripts_of
 from printproof_base.project import Project
 from support.interrupted import interruptible
 from support.one_cell import project_of, reports_of

@@ -6,8 +6,8 @@ import pytest
 
 from printproof.runs.record import Record, read_record
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from printproof.scripts.script import scripts_of
 from support.one_cell import project_of
 
 SCRIPT = """

@@ -13,9 +13,10 @@ from printproof.promises.accept import accepted, rewrite
 from printproof.promises.check import check_script
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.blocks import read_promise, write_promise
+from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.promise import Output, Promise, ScriptError
-from printproof.scripts.script import load_script, read_script
+from printproof.scripts.script import read_script
 from printproof_base.findings import Place, ReportedError
 
 PATH = Path("examples/x.py")

@@ -12,8 +12,9 @@ from printproof.runs.libraries import JAX
 from printproof.runs.perturbed_environment import perturbed_variables
 from printproof.runs.record import Job, Outcome, Record, read_record
 from printproof.runs.schedule import jobs_of, run_jobs, versions_with
+from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
-from printproof.scripts.script import Script, load_script
+from printproof.scripts.script import Script
 from printproof_base.project import Project
 
 WRITTEN, OFF, AGAIN, WATCHED, WIDE = "written", "jit_off", "again", "watched", "wide"

@@ -22,8 +22,9 @@ from printproof.promises.reproducibility import check_rerun
 from printproof.promises.suite import compared
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import Cell, Script, scripts_of
+from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding, Place
 
 logger = logging.getLogger(__name__)

@@ -22,8 +22,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext.priorities import SIDE_BY_SIDE, ConfigInited
 from printproof.pages.page_view import Material, facts_of, material_of
+from printproof.scripts.loading import script_of
 from printproof.scripts.promise import ScriptError
-from printproof.scripts.script import Cell, Script, script_of
+from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError, project_of_pages

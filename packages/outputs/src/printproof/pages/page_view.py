@@ -20,9 +20,10 @@ from printproof.promises.reproducibility import rerun_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records, modes_of
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError
-from printproof.scripts.script import Cell, Script, script_of
+from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding
 from printproof_base.project import Project
 

@@ -14,10 +14,11 @@ from printproof.promises.state import text_at
 from printproof.runs.libraries import JAX
 from printproof.runs.record import CellRun, Records, read_record
 from printproof.runs.schedule import announced, bring_up_to_date, no_progress
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, Promise, State
 from printproof.scripts.rewrite import rewrite
-from printproof.scripts.script import Cell, Script, read_script, scripts_of
+from printproof.scripts.script import Cell, Script, read_script
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding
 from printproof_base.project import Project

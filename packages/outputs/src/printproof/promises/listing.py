@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from printproof.promises.reproducibility import check_rerun, rerun_of
 from printproof.promises.suite import compared
 from printproof.runs.schedule import current_records
-from printproof.scripts.script import Script, scripts_of
+from printproof.scripts.loading import scripts_of
+from printproof.scripts.script import Script
 from printproof_base.project import Project
 
 

@@ -21,9 +21,9 @@ from printproof.promises.result import RAISES, Result, result_of
 from printproof.promises.versions import locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
 from printproof.runs.schedule import bring_up_to_date, modes_of, versions_with
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError, numbers_of
-from printproof.scripts.script import scripts_of
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.processes import own_packages

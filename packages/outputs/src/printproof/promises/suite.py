@@ -9,8 +9,9 @@ from printproof.promises.reproducibility import RERUN, check_rerun, rerun_of
 from printproof.promises.versions import check_versions
 from printproof.runs.record import Records
 from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
-from printproof.scripts.script import Script, scripts_of
+from printproof.scripts.script import Script
 from printproof_base.findings import Finding
 from printproof_base.project import Project
 

@@ -25,8 +25,8 @@ from printproof.runs.files_read import FilesRead
 from printproof.runs.key_reuse import listen_for_reused_keys
 from printproof.runs.perturbed_environment import perturb_process
 from printproof.runs.record import Job, Outcome, Record, write_record
+from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
-from printproof.scripts.script import load_script
 
 POLL_S = 0.01  # short beside the fifth of a second that the shortest run takes
 GRACE = 20  # looks at a process that is about to be gone

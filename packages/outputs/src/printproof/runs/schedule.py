@@ -15,9 +15,10 @@ from printproof.runs.files_read import unchanged
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, versions_of
 from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, is_edited, read_record
+from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE
-from printproof.scripts.script import Cell, Script, script_of
+from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project

@@ -6,16 +6,15 @@ import json
 import re
 import tokenize
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printproof.scripts.blocks import read_promise
-from printproof.scripts.promise import Promise, ScriptError, refused, unprintable
+from printproof.scripts.promise import Promise, refused, unprintable
 from printproof_base.comments import is_heading
 from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.project import CELL as HEADING
-from printproof_base.project import Project
 
 CELL = re.compile(HEADING)
 # What editors take for a cell as well; refused, so that no cell is one only there.
@@ -104,44 +103,6 @@ class Script:
         """What is wrong with a cell in a mode; at its heading, unless a line is named."""
         place = self.place(line or cell.line, cell.name, mode)
         return Finding(place, "error", rule, f"cell '{cell.name}' {fact}", cure, detail)
-
-
-def script_of(project: Project, docname: str) -> Script:
-    """The script of a page. Raises ScriptError as `load_script` does."""
-    path = project.script(docname)
-    return load_script(path, project.shown(path), docname)
-
-
-def scripts_of(project: Project, docnames: Iterable[str]) -> tuple[list[Script], list[Finding]]:
-    """The scripts of pages that can be read, and what is wrong with the others."""
-    scripts: list[Script] = []
-    wrong: list[Finding] = []
-    for docname in docnames:
-        try:
-            scripts.append(script_of(project, docname))
-        except ScriptError as error:
-            wrong += error.findings
-    return scripts, wrong
-
-
-def load_script(path: Path, shown: Path | None = None, docname: str = "") -> Script:
-    """Read a script from its file; ``shown`` is the path that messages name.
-
-    Raises ScriptError where the file is missing, is not UTF-8 or cannot be read as a script.
-    """
-    shown = shown or path
-    place = Place(str(shown), docname=docname)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        fact = f"cannot be read ({error.strerror})"
-        raise refused(place, 0, fact, "each page with cells has a script") from None
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise refused(place, line, "a byte is not UTF-8", "save the file as UTF-8") from None
-    return read_script(text, shown, docname)
 
 
 def read_script(text: str, path: Path, docname: str = "") -> Script:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from support.small import CELL, Small
 
 SCRIPT = """# %% value

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.script import script_of
+from printproof.scripts.loading import script_of
 from printproof_base.project import at
 from support.built import ROOT
 from support.small import Small
