@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,10 @@ KNOWN_MODES = ("as-written", "jit-off", "jit-everywhere")
 STYLE = ("copy", "end", "english", "exact", "header", "layout", "length", "term", "typography")
 """The rules of catalogs that a project may ask for: all, some or none. Asked for ``layout``, a warning is an error."""
 
-EXAMPLES = {"modes": '["as-written"]', "style": '["end", "term"]', "inputs": '["data/*.csv", "env:RELEASE"]'}
+EXAMPLES = {
+    **{"modes": '["as-written"]', "style": '["end", "term"]', "inputs": '["data/*.csv", "env:RELEASE"]'},
+    **{"code_in_pages": '["tutorials/*"]'},
+}
 """The settings that are lists, each as an author may write it."""
 
 LIMITS = {"svg_limit_kb": 200}
@@ -51,7 +55,11 @@ CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 """The heading of a cell. One word in lower case: it is part of an address, of the name of a file and of a test's id."""
 
 # In bytes, as nobody knows the encoding yet; blanks or a carriage return behind the name are harmless.
-_HEADING = re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE)
+_HEADINGS = {
+    ".py": re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE),
+    ".md": re.compile(rb"^[^\n`~:]*(?:`{3,}|~{3,}|:{3,})\s*\{code-cell\}", re.MULTILINE),
+}
+"""How a cell begins, in a script and in a page that keeps its code."""
 
 
 class ProjectError(ReportedError):
@@ -66,7 +74,8 @@ class Project:
     command that messages offer to accept what a script printed, ``source`` the language pages are written in,
     ``modes`` are those in which scripts that import JAX run, ``style`` the rules of STYLE that its catalogs keep,
     ``inputs`` what its pages are made of besides: patterns of files, and variables behind `VARIABLE`. A figure whose
-    SVG has more than ``svg_limit_kb`` (KB of 1000 bytes) is kept as pixels.
+    SVG has more than ``svg_limit_kb`` (KB of 1000 bytes) is kept as pixels. ``code_in_pages`` are patterns of docnames,
+    such as ``tutorials/*``: a page that one fits, and that has no script, keeps its code in its cells.
     """
 
     root: Path
@@ -81,10 +90,13 @@ class Project:
     style: frozenset[str] = frozenset(STYLE)
     inputs: tuple[str, ...] = ()
     svg_limit_kb: int = LIMITS["svg_limit_kb"]
+    code_in_pages: tuple[str, ...] = ()
 
     def script(self, docname: str) -> Path:
-        """The script of a page, whether or not it exists."""
-        return self.examples / f"{docname}.py"
+        """The file that holds the code of a page, whether or not it exists: a script, or the page that keeps it."""
+        own = self.examples / f"{docname}.py"
+        kept = any(fnmatchcase(docname, pattern) for pattern in self.code_in_pages)
+        return self.page(docname) if kept and not own.is_file() else own
 
     def page(self, docname: str) -> Path:
         """The Markdown file of a page, whether or not it exists."""
@@ -120,7 +132,8 @@ class Project:
 
     def docnames(self) -> list[str]:
         """The docnames that have a script with a cell, in the order of their names; any other file is none of ours."""
-        return [name for name in docnames_below(self.examples, ".py") if self.has_cells(name)]
+        names = {*docnames_below(self.examples, ".py"), *(self.pages() if self.code_in_pages else ())}
+        return [name for name in sorted(names) if self.has_cells(name)]
 
     def has_cells(self, docname: str) -> bool:
         """Whether the script of a page is a file with the heading of a cell, so that it is one of ours."""
@@ -190,7 +203,7 @@ class Project:
 
 def is_script(path: Path) -> bool:
     """Whether a path is a file with the heading of a cell."""
-    if not path.is_file():
+    if path.suffix not in _HEADINGS or not path.is_file():
         return False
     # By time and size as well, so that a file that was saved again is read again.
     known = path.stat()
@@ -201,7 +214,7 @@ def is_script(path: Path) -> bool:
 def _has_cells(path: Path, changed: int, size: int) -> bool:
     """`is_script`, remembered: a file is read once, however often a build asks."""
     try:
-        return _HEADING.search(path.read_bytes()) is not None
+        return _HEADINGS[path.suffix].search(path.read_bytes()) is not None
     except OSError:
         return True  # whoever reads it as a script says why it cannot be read
 
@@ -220,8 +233,8 @@ def find_project(start: Path) -> Project:
     """The project that a folder lies in: the nearest folder upwards with settings or examples/, or with pages.
 
     ``[tool.printproof]`` in its pyproject.toml may set docs, examples, locales, build, reference, accept, source,
-    modes, style, inputs and svg_limit_kb. Raises ProjectError where there is none of them upwards, or settings cannot
-    be read.
+    modes, style, inputs, code_in_pages and svg_limit_kb. Raises ProjectError where there is none of them upwards, or
+    settings cannot be read.
     """
     project = _project_around(start) or _pages_around(start)
     if project is None:
@@ -263,10 +276,11 @@ def at(root: Path, settings: Mapping[str, Any] | None = None) -> Project:
     folders: dict[str, Any] = {key: root / str(found[key]) for key in FOLDERS}
     words: dict[str, Any] = {key: settings[key] for key in WORDS if key in settings}
     modes = tuple(mode for mode in KNOWN_MODES if mode in settings.get("modes", KNOWN_MODES))
-    inputs = tuple(settings.get("inputs", ()))
+    inputs, code_in_pages = (tuple(settings.get(key, ())) for key in ("inputs", "code_in_pages"))
     svg_limit_kb = int(settings.get("svg_limit_kb", LIMITS["svg_limit_kb"]))
     style = _style(root / docs / GLOSSARY, settings)
-    return Project(root=root, **folders, **words, modes=modes, style=style, inputs=inputs, svg_limit_kb=svg_limit_kb)
+    lists: dict[str, Any] = {"modes": modes, "inputs": inputs, "code_in_pages": code_in_pages}
+    return Project(root=root, **folders, **words, **lists, style=style, svg_limit_kb=svg_limit_kb)
 
 
 def _style(glossary: Path, settings: Mapping[str, Any]) -> frozenset[str]:
@@ -348,7 +362,7 @@ def _wrong_list(key: str, value: object) -> tuple[str, str]:
     for entry in value:
         if kind and entry not in known:
             return f"{given} names no {kind} {entry!r}", suggestion(str(entry), known, quote='"')
-        if key == "inputs" and not isinstance(entry, str):
+        if not isinstance(entry, str):
             return f"{key}: {entry!r} is no text", example
         if key == "inputs" and entry.startswith(VARIABLE) and not entry.removeprefix(VARIABLE).isidentifier():
             return f"{key}: {entry!r} names no variable", example

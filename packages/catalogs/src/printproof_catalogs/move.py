@@ -39,6 +39,8 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
     """Each file that may have the name of a page, and what it will be called."""
     yield project.page(old), project.page(new)
     script, target = project.script(old), project.script(new)
+    if script == project.page(old):  # it keeps its code
+        target = project.page(new)
     yield script, target
     yield project.claim_tests(old), project.claim_tests(new)
     for kept in sorted(script.parent.glob(f"{script.stem}.*.*")):

@@ -5,13 +5,12 @@ import re
 from dataclasses import dataclass
 
 from printproof.scripts.blocks import read_promise
+from printproof.scripts.kept_in_page import DISPLAY, SKIPPED
 from printproof.scripts.promise import ScriptError, unprintable
 from printproof.scripts.script import CELL, CELL_LIKE, bare, comment_lines, parse
 from printproof_base.comments import is_heading
 from printproof_base.findings import Place
 
-# Magics that only say how a notebook shows what it does: a page shows figures and the last line of errors without them.
-_DISPLAY = re.compile(r"\s*%(?:matplotlib|config|xmode|load_ext|reload_ext|autoreload|autosave)\b.*")
 _MAGIC = re.compile(
     r"^\s*(?:[\w, ]+=\s*)?(?:%{1,2}|!{1,2}|\?{1,2})\s*[A-Za-z][^\n]*|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE
 )
@@ -44,11 +43,11 @@ def convert_cell(code: str, tags: list[str]) -> Converted:
     left_out: tuple[str, ...] = ()
     if not is_python(code):
         lines = code.split("\n")
-        left_out = tuple(line.strip() for line in lines if _DISPLAY.fullmatch(line))
-        code = "\n".join(line for line in lines if not _DISPLAY.fullmatch(line)).strip("\n")
+        left_out = tuple(line.strip() for line in lines if DISPLAY.fullmatch(line))
+        code = "\n".join(line for line in lines if not DISPLAY.fullmatch(line)).strip("\n")
         if left_out and is_python(code) and not ast.parse(code).body:  # comments on what is left out
             return Converted(left_out=left_out)
-    if "skip-execution" in tags:
+    if SKIPPED in tags:
         return Converted(obstacle="its tag 'skip-execution' says so", cure="", notebook=not is_python(code))
     if not is_python(code):
         return _unread(code)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from printproof.pages import shown_cells
+from printproof.pages.handed_over import OPTIONS, kept_options
+from printproof.scripts.kept_in_page import RAISES
 from printproof.scripts.myst_cells import MystCell, cells_of
 from printproof.scripts.promise import ScriptError
 from printproof.scripts.script import CELL, comment_lines, read_script
@@ -16,12 +17,6 @@ from printproof_converter.cell_conversion import Converted, convert_cell, split_
 from printproof_converter.myst import cell_lines, fence_around, with_cells
 from printproof_converter.names import names_of
 from printproof_converter.notebooks import EDITORS, Origin, Page
-
-RAISES = "raises-exception"
-"""The tag of a cell that may end with an error. Its promise announces the error, so the page needs it no more."""
-
-OPTIONS = tuple(option for option in shown_cells.OPTIONS if option not in {"example", "mystnb"})
-"""What a page keeps of the options of a cell, in this order; those of MyST-NB for figures get these names."""
 
 _HIDDEN = {"remove-cell", "remove-input"}
 _NAMING = {"example", "label"}
@@ -114,22 +109,6 @@ def _parted(source: Page) -> Page:
         now[line]: Origin(origin.number) if line in written else origin for line, origin in source.origins.items()
     }
     return replace(source, text=text, origins=origins)
-
-
-def kept_options(cell: MystCell) -> dict[str, Any]:
-    """The options that stay on the page; those of MyST-NB for figures under the names that they have here."""
-    options = {name: value for name, value in cell.options.items() if name in OPTIONS and name != "tags"}
-    # MyST-NB has these options in a mapping of its own; here they have names of their own.
-    ours = _mapping(cell.options.get("mystnb"))
-    figure, image = _mapping(ours.get("figure")), _mapping(ours.get("image"))
-    options |= {name: figure[name] for name in ("caption", "name") if figure.get(name)}
-    options |= {"alt": image["alt"]} if image.get("alt") else {}
-    tags = [tag for tag in cell.tags if tag != RAISES]
-    return {**options, "tags": tags} if tags else options
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 def _script(source: Page, cells: Sequence[MystCell], names: Sequence[str], conversions: Mapping[int, Converted]) -> str:

@@ -9,20 +9,22 @@ from typing import Any
 
 from printproof.formats.exported_page import Kind, Output
 from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
+from printproof.pages.handed_over import kept_options
 from printproof.pages.page_view import render_cell
 from printproof.pages.shown_cells import alt_option
 from printproof.promises.baselines import baselines, kept_value
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.blocks import write_promise
+from printproof.scripts.kept_in_page import RAISES, running_cells
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of, metadata_of
+from printproof.scripts.rewrite import without_promises
 from printproof.scripts.script import Cell, Script
 from printproof_base.files import write_whole
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
-from printproof_converter.conversion import RAISES
 from printproof_converter.myst import Passage, cell_lines, front_matter, passages_of, with_cells, yaml_lines, yaml_of
 
 FOLDER = "exported"
@@ -58,10 +60,14 @@ class _Leaving:
             self.text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
         except (OSError, UnicodeDecodeError) as error:
             raise DocumentError.at(project.shown(page), f"cannot be read: {error}") from None
+        if self.script.page:
+            self.text = _naming(without_promises(self.script).replace("\r\n", "\n"))
         self.cells = {cell.name: cell for cell in self.script.cells}
 
     def myst(self) -> str:
         """The page as MyST-NB runs it; the promises stay behind."""
+        if self.script.page:
+            return without_promises(self.script)
         written = {shown.start: _runnable(shown, cell) for shown, cell in self._cells_of(self.text)}
         text, _ = with_cells(self.text, written)
         head, rest = front_matter(text)
@@ -125,6 +131,15 @@ class _Leaving:
             yield Output(Kind.ERROR, printed.raised)
         for number, figure in enumerate(rendered.figures, 1):
             yield Output(Kind.FIGURE, str(shown.options.get(alt_option(number)) or ""), figure)
+
+
+def _naming(text: str) -> str:
+    """A page that keeps its code, as one whose cells name those of a script."""
+    written = {}
+    for name, cell in running_cells(text):
+        options = {"example": name, **kept_options(cell)}
+        written[cell.start] = cell_lines(options, "", cell.fence, cell.indent)
+    return with_cells(text, written)[0]
 
 
 def _runnable(shown: MystCell, cell: Cell) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from printproof.pages.handed_over import kept_options
 from printproof.pages.shown_cells import Shown, check_drawn
 from printproof.promises.accept import Acceptance, acceptances, write_accepted
 from printproof.promises.baselines import baseline_path
@@ -14,6 +15,7 @@ from printproof.promises.check import check_script
 from printproof.promises.faults import failed_cells
 from printproof.runs.record import Record, read_record
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.kept_in_page import RAISES
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import cells_of
@@ -23,7 +25,7 @@ from printproof.scripts.script import Script, read_script
 from printproof_base.files import write_if_changed, write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
-from printproof_converter.conversion import RAISES, Conversion, kept_options
+from printproof_converter.conversion import Conversion
 from printproof_converter.notebooks import ADDRESS
 from printproof_converter.sources import conversions_of
 
@@ -86,12 +88,12 @@ def _run(project: Project, docnames: Sequence[str]) -> tuple[dict[str, Acceptanc
     # Before the promises are written: a value with an address would fail in the next run.
     for script in (script for script in scripts if script.docname in ran.records):
         run = read_record(project.record(script.docname, AS_WRITTEN))
-        write_if_changed(project.script(script.docname), _with_addresses(script, run))
+        write_if_changed(project.script(script.docname), with_addresses(script, run))
     found, failures = acceptances(project, [script_of(project, docname) for docname in docnames])
     return {one.script.docname: one for one in found}, failures
 
 
-def _with_addresses(script: Script, record: Record) -> str:
+def with_addresses(script: Script, record: Record) -> str:
     """The script with each last value that holds an address as an example, which is not compared."""
     promises = {cell.name: cell.promise for cell in script.cells}
     for run in record.cells:
@@ -101,6 +103,13 @@ def _with_addresses(script: Script, record: Record) -> str:
             outputs = ((printed,) if run.printed else ()) + (value,)
             promises[run.name] = replace(promises[run.name], outputs=outputs)
     return rewrite(script, promises)
+
+
+def faults_in(script: Script, found: Acceptance) -> Iterator[Finding]:
+    """What is wrong with a script, at its lines now: they were found before its promises were written."""
+    for fault in found.faults:
+        moved = script.cell(fault.place.cell).line - found.script.cell(fault.place.cell).line
+        yield replace(fault, place=replace(fault.place, line=fault.place.line + moved))
 
 
 class _Importing:
@@ -173,10 +182,7 @@ class _Importing:
         text = rewrite(after, {cell.name: drifted.get(cell.name, cell.promise) for cell in after.cells})
         write_accepted(self.project, replace(found, text=text))
         script = read_script(text, after.path, self.docname)
-        # Faults have lines of the script as it was before its promises were written.
-        for fault in found.faults:
-            moved = script.cell(fault.place.cell).line - found.script.cell(fault.place.cell).line
-            yield replace(fault, place=replace(fault.place, line=fault.place.line + moved))
+        yield from faults_in(script, found)
         for finding in check_script(script, found.records, self.project.reference, self.project.accept):
             if finding.place.cell in drifted and finding.rule in {"output", "value"}:
                 origin = self.conversion.origin(self.conversion.cells[finding.place.cell])

@@ -8,17 +8,22 @@ from printproof_base.report import DONE, JSON, Arguments, Report, echo, here, pr
 
 
 def do_import(chosen: Namespace) -> int:
-    """Run MyST pages and notebooks, and make of each a page with a script that says what its cells print.
+    """Run MyST pages and notebooks, and write what their cells print: in a script, or where code stays, in the page.
 
     printproof import docs/intro.md
     printproof import docs/tour.ipynb --dry-run
     """
     from printproof_converter.importing import import_documents, preview_import
+    from printproof_converter.in_place import kept_pages, write_outputs
 
+    project, progress = here(), progress_of(chosen)
+    kept = kept_pages(project, chosen.documents)
+    others = [path for path in chosen.documents if path not in kept]
     if chosen.dry_run:
-        preview_import(here(), chosen.documents, progress_of(chosen))
+        preview_import(project, others, progress)
         return print_report(chosen, Report("import", "nothing was run or written", {"documents": 0, "places": 0}, []))
-    found = import_documents(here(), chosen.documents, progress_of(chosen), run=not chosen.no_run)
+    found = import_documents(project, others, progress, run=not chosen.no_run) if others else []
+    found += write_outputs(project, list(kept.values()), progress) if kept and not chosen.no_run else []
     counts = {"documents": len(chosen.documents), "places": len(found)}
     summary = f"imported: {counts['documents']}; places that wait for you: {counts['places']}"
     return print_report(chosen, Report("import", summary, counts, found))

@@ -21,7 +21,7 @@ CHECKED = pytest.StashKey[Checked]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the option."""
     group = parser.getgroup("printproof")
-    group.addoption("--promises", action="store_true", help="check what the scripts in examples/ promise to print")
+    group.addoption("--promises", action="store_true", help="check what scripts, and pages with code, promise to print")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,7 +38,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.args_source is pytest.Config.ArgsSource.ARGS and not asked:
         return
     named = [Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args]
-    if not any(path.is_relative_to(project.examples) or project.examples.is_relative_to(path) for path in named):
+    folders = (project.examples, *((project.docs,) if project.code_in_pages else ()))
+    if not any(path.is_relative_to(folder) or folder.is_relative_to(path) for path in named for folder in folders):
         # Each by its name: other files of that folder may look like tests of pytest, and are none of ours.
         config.args += map(str, map(project.script, project.docnames()))
 
@@ -48,9 +49,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
     """Take a script of the project for what it is, and for nothing else: pytest would import one that is named."""
     others = yield
     project = parent.config.stash.get(PROJECT, None)
-    if project is None or file_path.suffix != ".py" or not file_path.is_relative_to(project.examples):
+    if project is None or file_path.suffix not in {".py", ".md"}:
         return others
-    ours = project.has_cells(project.docname(str(file_path)))
+    docname = project.docname(str(file_path))
+    ours = project.script(docname) == file_path and project.has_cells(docname)
     return [ScriptFile.from_parent(parent, path=file_path)] if ours else others
 
 

@@ -14,6 +14,7 @@ from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.priorities import ConfigInited, SourceRead
 from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
+from printproof.pages.handed_over import handed_over
 from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baselines, kept_value
@@ -49,8 +50,9 @@ class Reader:
         """Find out what the page shows; its text as it is to be shown, empty where its cells cannot be read."""
         settings, notebooks = self.env.myst_config, self.env.mystnb_config  # type: ignore[attr-defined]
         defaults = {name: getattr(notebooks, name) for name in SETTINGS} | settings_of(text)
+        kept = self.material.script if self.material.script and self.material.script.page else None
         try:
-            cells = shown_cells(text, settings, self.page)
+            text, cells = handed_over(text, kept) if kept else (text, shown_cells(text, settings, self.page))
         except PageError as error:
             self.findings += error.findings
             return ""

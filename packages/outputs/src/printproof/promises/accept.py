@@ -14,11 +14,11 @@ from printproof.promises.state import text_at
 from printproof.runs.libraries import JAX
 from printproof.runs.record import CellRun, Records, read_record
 from printproof.runs.schedule import announced, bring_up_to_date, no_progress
-from printproof.scripts.loading import scripts_of
+from printproof.scripts.loading import read_source, scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, Promise, State
 from printproof.scripts.rewrite import rewrite
-from printproof.scripts.script import Cell, Script, read_script
+from printproof.scripts.script import Cell, Script
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding
 from printproof_base.project import Project
@@ -83,7 +83,7 @@ def _acceptance(project: Project, script: Script, records: Records, rerun: Itera
     """What accepting does to a script, and all that would still be wrong with it then, in the order of its lines."""
     failed = failed_cells(script, records)
     text = accepted(script, records)
-    sound = announcing(read_script(text, script.path, script.docname), records)
+    sound = announcing(read_source(text, script.path, script.docname), records)
     checked = check_script(sound, records, project.reference, project.accept)
     # The lines of a text that is not written would mislead.
     placed = [replace(one, place=replace(one.place, line=script.cell(one.place.cell).line)) for one in checked]
@@ -113,10 +113,10 @@ def write_accepted(
     drawn = list(write_baselines(project, script.docname, one.records[AS_WRITTEN], dry_run))
     for line in drawn:
         progress(line)
-    if text != script.text:
+    if text != script.source:
         if not dry_run:
             write_whole(project.script(script.docname), text)
-        before, after, path = script.text.splitlines(), text.splitlines(), str(script.path)
+        before, after, path = script.source.splitlines(), text.splitlines(), str(script.path)
         progress("\n".join(difflib.unified_diff(before, after, path, path, "before", "after", lineterm="")))
     elif not drawn:
         progress(f"{script.path}: every promise says what is printed")

@@ -75,7 +75,7 @@ def _moved(project: Project, script: Script, folder: Path) -> Job:
     A script that reads its own promises, or prints numbers of its lines, prints something else there.
     """
     job = _job(project, script)
-    path = folder / "scripts" / f"{job.docname}.py"
+    path = folder / "scripts" / f"{job.docname}{script.path.suffix}"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(without_promises(script).encode())
     return replace(job, script=str(path), moved=True)

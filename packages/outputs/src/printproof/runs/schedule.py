@@ -99,7 +99,7 @@ def current_records(project: Project, script: Script) -> dict[str, Record] | Non
     None where one is missing or out of date, or where another text than that of the script stands in its file.
     """
     try:
-        if project.script(script.docname).read_bytes() != script.text.encode():
+        if project.script(script.docname).read_bytes() != script.source.encode():
             return None
     except OSError:
         return None

@@ -1,4 +1,4 @@
-"""The scripts of a project, read from their files."""
+"""The scripts of a project, read from their files: from one of Python, or from a page that keeps its code."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -44,4 +44,14 @@ def load_script(path: Path, shown: Path | None = None, docname: str = "") -> Scr
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise refused(place, line, "a byte is not UTF-8", "save the file as UTF-8") from None
-    return read_script(text, shown, docname)
+    return read_source(text, shown, docname)
+
+
+def read_source(text: str, path: Path, docname: str = "") -> Script:
+    """Read the text of a file as its name says: Python, or a page. Raises ScriptError for all that cannot be read."""
+    if path.suffix == ".py":
+        return read_script(text, path, docname)
+    # Here: where only scripts are run, as on each version of JAX, no reader of Markdown is installed.
+    from printproof.scripts.kept_in_page import read_page
+
+    return read_page(text, path, docname)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import dropwhile
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]
@@ -30,7 +29,8 @@ _OPTION = re.compile(r":(?P<name>[\w-]+):(?P<value>.*)")
 class MystCell:
     """A code cell of a page, from the line of its fence up to the line ``end`` (0 = first, one after the last).
 
-    ``indent`` stands before each of its lines and ``fence`` are its marks. ``code`` has no blank lines around it.
+    ``indent`` stands before each of its lines and ``fence`` are its marks. ``code`` begins in the line ``code_line``
+    and has no blank lines around it.
     ``section`` is the heading above; ``nested`` says that the cell stands inside of something else, or between colons,
     where MyST-NB itself runs none.
     """
@@ -43,6 +43,7 @@ class MystCell:
     code: str
     section: str = ""
     nested: bool = False
+    code_line: int = 0
 
     @property
     def tags(self) -> list[str]:
@@ -91,8 +92,10 @@ class _Reader:
         # The mark of a list stands before the first line alone, that of a quotation before each.
         indent = before if ">" in before or not before.strip() else " " * len(before)
         options, skipped = options_of(token.content)
-        body = dropwhile(lambda line: not line.strip(), token.content.split("\n")[skipped:])
-        return MystCell(start, end, indent, token.markup, options, "\n".join(body).rstrip(), self.section, nested)
+        lines = token.content.split("\n")
+        first = next((number for number, line in enumerate(lines[skipped:], skipped) if line.strip()), skipped)
+        code = "\n".join(lines[first:]).rstrip()
+        return MystCell(start, end, indent, token.markup, options, code, self.section, nested, start + 1 + first)
 
 
 def options_of(content: str) -> tuple[dict[str, Any], int]:

@@ -1,4 +1,4 @@
-"""The text of a script with other promises; every other byte stays as it is."""
+"""The file of a script with other promises; every other byte stays as it is."""
 
 from collections.abc import Mapping
 
@@ -8,16 +8,20 @@ from printproof.scripts.script import Script
 
 
 def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
-    """The text of the script with these promises instead of its own; equal promises change no byte."""
-    lines = script.text.split("\n")
+    """The text of its file with these promises instead of its own; equal promises change no byte."""
+    lines = script.source.split("\n")
     # From the end, so that the lines of cells above keep their numbers.
     for cell in reversed(script.cells):
-        written = write_promise(promises[cell.name])
-        if written == write_promise(cell.promise):
+        promised = write_promise(promises[cell.name])
+        if promised == write_promise(cell.promise):
             continue
         start, stop = cell.promise_lines
-        if start == stop:
-            written = ["", *written, *([""] if start <= len(lines) and lines[start - 1].strip() else [])]
+        written = [(cell.mark + line[2:]).rstrip() for line in promised]
+        if not promised and start < stop and not lines[start - 2].strip(" \t\r>"):
+            start -= 1  # the empty line that parted it from the code
+        elif promised and start == stop:
+            blank = cell.mark[:-2].rstrip()  # in a quotation a line is not empty
+            written = [blank, *written, *([blank] if start <= len(lines) and lines[start - 1].strip() else [])]
         end = "\r" if lines[cell.line - 1].endswith("\r") else ""
         at_end = stop > len(lines)
         lines[start - 1 : stop - 1] = [line + end for line in written]

@@ -30,7 +30,7 @@ class Cell:
 
     ``line`` is the line of its heading and ``code_line`` that of its first line of code (1 = first of the
     file); ``code`` has no blank lines around it. The promise stands in the lines ``promise_lines``
-    (first, one after the last); both are equal where it has none yet.
+    (first, one after the last), each of which begins with ``mark``; both are equal where it has none yet.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Cell:
     code: str
     promise: Promise
     promise_lines: tuple[int, int]
+    mark: str = "# "
 
     @property
     def shows_value(self) -> bool:
@@ -52,12 +53,21 @@ class Cell:
 
 @dataclass(frozen=True)
 class Script:
-    """The cells of a script in order; ``path`` is the file as messages name it, ``docname`` the page it belongs to."""
+    """The cells of a script in order; ``path`` is the file as messages name it, ``docname`` the page it belongs to.
+
+    ``page`` is the text of the page where that keeps its code; ``text`` then has the same lines, as Python.
+    """
 
     path: Path
     text: str
     cells: tuple[Cell, ...]
     docname: str = ""
+    page: str = ""
+
+    @property
+    def source(self) -> str:
+        """The text of its file."""
+        return self.page or self.text
 
     @property
     def reduced(self) -> Mapping[str, int | float]:
@@ -102,6 +112,8 @@ class Script:
     ) -> Finding:
         """What is wrong with a cell in a mode; at its heading, unless a line is named."""
         place = self.place(line or cell.line, cell.name, mode)
+        if self.page:  # where a promise is a comment of MyST
+            cure = cure.replace("'# ", "'% ")
         return Finding(place, "error", rule, f"cell '{cell.name}' {fact}", cure, detail)
 
 

@@ -1,0 +1,81 @@
+"""A page that keeps its code, as one that names the cells of a script: the form in which pages are read and shown."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from printproof.pages.shown_cells import ALT, Shown, option_lines
+from printproof.pages.shown_cells import OPTIONS as KNOWN
+from printproof.scripts.kept_in_page import DISPLAY, RAISES, running_cells
+from printproof.scripts.myst_cells import MystCell, cells_of
+from printproof.scripts.script import MAGIC, Script
+
+_FIGURES = {"figure", "image"}
+
+OPTIONS = tuple(option for option in KNOWN if option not in {"example", "mystnb"})
+"""What a page keeps of the options of a cell, in this order; those of MyST-NB for figures get these names."""
+
+
+def handed_over(text: str, script: Script) -> tuple[str, list[Shown]]:
+    """The page with each cell naming one of its script, and without expected outputs; and what it says of its cells.
+
+    Each line stays in its place. A cell that does not run becomes plain code.
+    """
+    before = text.replace("\r\n", "\n").split("\n")
+    lines, shown = list(before), list[Shown]()
+    names = {cell.start: name for name, cell in running_cells("\n".join(before))}
+    for cell in cells_of("\n".join(before)):
+        if name := names.get(cell.start):
+            shown.append(_shown(name, cell, before))
+            _fill(lines, cell.start + 1, cell.end - 1, [f"{cell.indent}:example: {name}"])
+        else:
+            _fill(lines, cell.start, cell.end, list(_plain(cell, before)))
+    for one in script.cells:
+        start, stop = one.promise_lines
+        _fill(lines, start - 1, stop - 1, ())
+    return "\n".join(lines), shown
+
+
+def _shown(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
+    """What the page says of a cell, in our words; options that other tools know are theirs."""
+    kept = kept_options(cell)
+    tags = kept.pop("tags", [])
+    options = {option: "" if value is None else str(value) for option, value in kept.items()} | {"example": name}
+    own = {option: value for option, value in _mapping(cell.options.get("mystnb")).items() if option not in _FIGURES}
+    return Shown(cell.start + 1, options, option_lines(lines, cell.start + 1), "", tuple(map(str, tags)), own)
+
+
+def _plain(cell: MystCell, lines: Sequence[str]) -> Iterator[str]:
+    """A block of code in place of a cell that does not run; nothing for one that only says how outputs are shown."""
+    code = [line for line in lines[cell.code_line : cell.end - 1] if not DISPLAY.fullmatch(line)]
+    if any(line.strip() for line in code):
+        marks = cell.fence.replace(":", "`")
+        # Python's own lexer stumbles over magics.
+        lexer = "ipython3" if MAGIC.search("\n".join(code)) else "python"
+        yield f"{lines[cell.start].partition(cell.fence)[0]}{marks}{lexer}"
+        yield from code
+        yield f"{cell.indent}{marks}"
+
+
+def _fill(lines: list[str], start: int, stop: int, written: Sequence[str]) -> None:
+    """Write into some lines, from the first one on; the others become empty."""
+    lines[start:stop] = [*written, *[""] * (stop - start - len(written))]
+
+
+def kept_options(cell: MystCell) -> dict[str, Any]:
+    """The options that stay on the page; those of MyST-NB for figures under the names that they have here."""
+    options = {
+        name: value
+        for name, value in cell.options.items()
+        if (name in OPTIONS or ALT.fullmatch(name)) and name != "tags"
+    }
+    # MyST-NB has these options in a mapping of its own; here they have names of their own.
+    ours = _mapping(cell.options.get("mystnb"))
+    figure, image = _mapping(ours.get("figure")), _mapping(ours.get("image"))
+    options |= {name: figure[name] for name in ("caption", "name") if figure.get(name)}
+    options |= {"alt": image["alt"]} if image.get("alt") else {}
+    tags = [tag for tag in cell.tags if tag != RAISES]
+    return {**options, "tags": tags} if tags else options
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,89 @@
+"""A page that keeps its code, read as a script with the same lines: what a message names is a line of the page."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.myst_cells import MystCell, cells_of
+from printproof.scripts.promise import Output, refused
+from printproof.scripts.script import Cell, Script, parse, read_script
+from printproof_base.comments import is_heading
+from printproof_base.findings import Place
+
+DISPLAY = re.compile(r"\s*%(?:matplotlib|config|xmode|load_ext|reload_ext|autoreload|autosave)\b.*")
+"""Magics that only say how a notebook shows what it does: a page shows figures and the last line of errors without."""
+
+RAISES = "raises-exception"
+"""The tag of a cell that may end with an error."""
+
+SKIPPED = "skip-execution"
+"""The tag of a cell that nobody runs."""
+
+# What MyST leaves out of a page, also in a list or a quotation.
+_COMMENT = re.compile(r"[ \t>]*%(?P<text>$| .*)")
+
+
+def read_page(text: str, path: Path, docname: str = "") -> Script:
+    """Read a MyST page whose cells hold code; below a cell its promise stands, as comments: ``% Output:``.
+
+    A cell is named by its option ``example``, else by its number on the page (1 = first). One that is tagged not to
+    run, or that holds no statement, is no part of the script. Raises ScriptError, naming a line of the page, for all
+    that cannot be read.
+    """
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    lines = plain.split("\n")
+    written = [""] * len(lines)
+    cells = list(running_cells(plain))
+    if not cells:
+        cure = "write one, or take the page out of code_in_pages in pyproject.toml"
+        raise refused(Place(str(path), docname=docname), 1, "no cell of this page runs", cure)
+    for name, cell in cells:
+        written[cell.start] = f"# %% {name}"
+        code = _without_display(cell.code).split("\n")
+        written[cell.code_line : cell.code_line + len(code)] = code
+        for number, comment in _promised(lines, cell.end):
+            written[number] = f"#{comment}"
+    script = read_script("\n".join(written), path, docname)
+    return replace(script, page=text, cells=tuple(map(_in_page, script.cells, (cell for _name, cell in cells))))
+
+
+def running_cells(text: str) -> Iterator[tuple[str, MystCell]]:
+    """The cells of a page that run, each with its name, in their order."""
+    for number, cell in enumerate(cells_of(text), 1):
+        if SKIPPED not in cell.tags and _has_statement(_without_display(cell.code)):
+            yield str(cell.options.get("example") or number), cell
+
+
+def _without_display(code: str) -> str:
+    """The code with an empty line for each magic that a page does without."""
+    return "\n".join("" if DISPLAY.fullmatch(line) else line for line in code.split("\n"))
+
+
+def _has_statement(code: str) -> bool:
+    """True where code does something; also where Python cannot read it, which is to be said."""
+    try:
+        return bool(parse(code).body)
+    except SyntaxError:
+        return True
+
+
+def _promised(lines: list[str], end: int) -> Iterator[tuple[int, str]]:
+    """The lines of the promise below a cell that ends there, each with what stands behind its mark; none for none."""
+    start = next((number for number in range(end, len(lines)) if lines[number].strip(" \t>")), end)
+    for number in range(start, len(lines)):
+        comment = _COMMENT.fullmatch(lines[number].rstrip())
+        if comment is None or (number == start and not is_heading(comment["text"].strip())):
+            return
+        yield number, comment["text"]
+
+
+def _in_page(cell: Cell, shown: MystCell) -> Cell:
+    """A cell of the script as it stands on the page; a tag announces that it raises until a promise says what."""
+    start, stop = cell.promise_lines
+    lines = (start, stop) if start < stop else (shown.end + 1, shown.end + 1)
+    promise = cell.promise
+    if RAISES in shown.tags and not promise.raises:
+        promise = replace(promise, outputs=(*promise.outputs, Output(AS_WRITTEN, shown.end, (), "Exception: …")))
+    return replace(cell, promise=promise, promise_lines=lines, mark=f"{shown.indent}% ")
