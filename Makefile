@@ -22,7 +22,7 @@ help:
 
 .PHONY: site  # the site in all languages, checked, in _build/site; L=ko: that part, in _build/parts/ko
 site: .venv/site
-	@$(PY) -m printproof site $(L)
+	@$(PY) -m printproof site build $(L)
 
 .PHONY: notebooks  # the notebooks of the built site alone, for a branch or a JupyterLite, in _build/notebooks
 notebooks: site
@@ -32,11 +32,11 @@ notebooks: site
 
 .PHONY: epub  # a book for readers of EPUB, in _build/books, in all languages or one (L=ko)
 epub: .venv/site
-	@$(PY) -m printproof epub $(L)
+	@$(PY) -m printproof site epub $(L)
 
 .PHONY: pdf  # the same on paper; needs Pango and the fonts Noto Sans CJK (L=ko)
 pdf: .venv/books
-	@$(PY) -m printproof pdf $(L)
+	@$(PY) -m printproof site pdf $(L)
 
 .PHONY: html  # one language with plain Sphinx; runs no script (L=ko)
 html: .venv/site
@@ -44,7 +44,7 @@ html: .venv/site
 
 .PHONY: serve  # look at the site while you write it; runs no script (L=ko PORT=8000)
 serve: .venv/site
-	@$(PY) -m printproof serve $(L) --port $(PORT)
+	@$(PY) -m printproof site serve $(L) --port $(PORT)
 
 .PHONY: test  # all promises of the project, on two cores; a browser and kernels see representative pages
 test: .venv/dev
@@ -61,7 +61,7 @@ audit: .venv/dev
 .PHONY: check  # what a reviewer would say: lint, types, catalogs; L=ko: its catalogs only
 check: $(if $(L),.venv/site,.venv/dev)
 	@$(if $(L),,$(PY) -m ruff check -q . && $(PY) -m ruff format -q --check . && $(PY) -m mypy --no-error-summary)
-	@$(PY) -m printproof catalogs $(L)
+	@$(PY) -m printproof i18n check $(L)
 
 .PHONY: run  # run a script to its end and show what each cell prints, errors included (E=guide/refs)
 run: .venv/site
@@ -73,27 +73,27 @@ accept: .venv/site
 
 .PHONY: update  # bring the catalogs up to date with the pages
 update: .venv/site
-	@$(PY) -m printproof update
+	@$(PY) -m printproof i18n update
 
 .PHONY: move  # rename a page with its script, its catalogs and what names it (FROM=guide/a TO=guide/b)
 move: .venv/site
-	@$(PY) -m printproof move $(or $(FROM),$(error name a page: make move FROM=guide/a TO=guide/b)) $(TO)
+	@$(PY) -m printproof i18n move $(or $(FROM),$(error name a page: make move FROM=guide/a TO=guide/b)) $(TO)
 
 .PHONY: fix  # put right in catalogs what needs no translator (L=ko)
 fix: .venv/site
-	@$(PY) -m printproof fix $(L)
+	@$(PY) -m printproof i18n fix $(L)
 
 .PHONY: todo  # what a translator has to do next (L=ko)
 todo: .venv/site
-	@$(PY) -m printproof todo $(L)
+	@$(PY) -m printproof i18n todo $(L)
 
 .PHONY: status  # how far each language is (L=ko)
 status: .venv/site
-	@$(PY) -m printproof status $(L)
+	@$(PY) -m printproof i18n status $(L)
 
 .PHONY: new  # start a language (L=ja)
 new: .venv/site
-	@$(PY) -m printproof new $(or $(L),$(error name a language: make new L=ja))
+	@$(PY) -m printproof i18n new $(or $(L),$(error name a language: make new L=ja))
 
 .PHONY: drawing  # the packages and their imports, as CONTRIBUTING.md shows them
 drawing: .venv/site

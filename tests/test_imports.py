@@ -32,8 +32,8 @@ MAY_IMPORT = {
     "printproof_base": {
         **{"findings": set(), "languages": set(), "archives": set(), "files": set(), "processes": set()},
         **{"text": {"languages"}, "project": {"findings", "languages"}, "forms": {"findings"}},
-        **{"report": {"findings", "forms", "project"}},
-        **{"arguments": {"findings", "report"}, "cli": {"arguments", "findings", "report"}},
+        **{"colours": set(), "report": {"colours", "findings", "forms", "project"}},
+        **{"arguments": {"findings", "report"}, "cli": {"arguments", "colours", "findings", "report"}},
     },
     "printproof_catalogs": {"sentences": set()},
     "printproof_site": {

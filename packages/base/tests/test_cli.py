@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -13,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from printproof_base.arguments import commands_by_name, groups
+from printproof_base import colours
+from printproof_base.arguments import commands_by_name, former_names, groups
 from printproof_base.cli import main
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import at
@@ -85,15 +87,21 @@ def test_no_argument_lists_verbs_and_statuses(capsys: pytest.CaptureFixture[str]
     ("typed", "meant"),
     [
         (["chek"], "no command 'chek'; did you mean check?"),
-        (["serve", "--prot", "8001"], "no argument '--prot'; did you mean --port?"),
+        (["site", "serve", "--prot", "8001"], "no argument '--prot'; did you mean --port?"),
         (["--verson"], "no argument '--verson'; did you mean --version?"),
         (["check", "guide/into"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
         (["check", "examples/guide/into.py"], "examples/guide/into.py: no such script; did you mean guide/intro?"),
-        (["site", "em"], "locales: no language 'em'; did you mean en?"),
-        (["serve", "ja"], "locales: no language 'ja'; there are en; start it: printproof new ja"),
-        (["new", "klingon", "--templates", "pots"], "'klingon' is no language; expected is a code such as fr or pt_BR"),
-        (["move", "guide/into", "guide/other"], "docs/guide/into.md: no page 'guide/into'; did you mean guide/intro?"),
-        (["move", "guide/intro", "../intro"], "is no name of a page; each of its parts has letters"),
+        (["site", "build", "em"], "locales: no language 'em'; did you mean en?"),
+        (["site", "serve", "ja"], "locales: no language 'ja'; there are en; start it: printproof i18n new ja"),
+        (
+            ["i18n", "new", "klingon", "--templates", "pots"],
+            "'klingon' is no language; expected is a code such as fr or pt_BR",
+        ),
+        (
+            ["i18n", "move", "guide/into", "guide/other"],
+            "docs/guide/into.md: no page 'guide/into'; did you mean guide/intro?",
+        ),
+        (["i18n", "move", "guide/intro", "../intro"], "is no name of a page; each of its parts has letters"),
     ],
     ids=" ".join,
 )
@@ -148,7 +156,7 @@ def test_a_language_is_named_by_code_or_path(entered: Path, capsys: pytest.Captu
         catalog.parent.mkdir(parents=True)
         catalog.write_text('msgid ""\nmsgstr ""\n\nmsgid "Title"\nmsgstr ""\n', encoding="utf-8")
 
-    main(["status", "locales/ko/LC_MESSAGES/guide/intro.po"])
+    main(["i18n", "status", "locales/ko/LC_MESSAGES/guide/intro.po"])
 
     told = capsys.readouterr().out
     assert ("ko " in told, "ja " in told) == (True, False)
@@ -223,8 +231,8 @@ def test_progress_stands_beside_the_object(entered: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("verb", "counts"),
     [
-        ("catalogs", {"errors": 1, "warnings": 1, "taken": 0}),
-        ("status", {"messages": 1, "current": 0, "fuzzy": 0}),
+        ("i18n check", {"errors": 1, "warnings": 1, "taken": 0}),
+        ("i18n status", {"messages": 1, "current": 0, "fuzzy": 0}),
     ],
 )
 def test_catalogs_are_objects_for_programs(
@@ -239,7 +247,7 @@ def test_catalogs_are_objects_for_programs(
         )
     (entered / "locales/ko/LC_MESSAGES/guide/intro.po").write_text("x", encoding="utf-8")
 
-    assert main([verb, "--json"]) == 1
+    assert main([*verb.split(), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["counts"] == counts
     assert [one["path"] for one in told["findings"]][-1] == "locales/ko/LC_MESSAGES/guide/intro.po"
@@ -318,6 +326,94 @@ def test_the_help_of_a_verb_shows_how_to_type_it(verb: str, capsys: pytest.Captu
     assert "130" not in told
 
 
+def test_a_former_name_does_the_same_and_says_the_new_one(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """For one version; a program that reads standard output reads what it did."""
+    assert former_names()["catalogs"] == "i18n check"
+    assert [main(["status"]), main(["i18n", "status"])] == [0, 0]
+    told = capsys.readouterr()
+
+    assert told.err == "'printproof status' is now called: printproof i18n status\n"
+    assert told.out.splitlines()[0] == told.out.splitlines()[-2]
+
+
+@pytest.mark.parametrize("typed", [["i18n"], ["i18n", "--help"], ["site", "-h"]], ids=" ".join)
+def test_the_first_word_of_two_asks_for_help(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The commands of that word are listed with all others."""
+    assert ended(*typed) == 0
+    assert f"\n  {typed[0]} " in capsys.readouterr().out
+
+
+def test_one_that_is_quiet_tells_what_does_not_hold(
+    entered: Path, records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing where all holds, and the reports alone where it does not."""
+    shutil.copytree(records, entered / "_build" / "runs")
+    assert (main(["check", "-q"]), capsys.readouterr()) == (0, ("", ""))
+
+    (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+    assert main(["check", "-q"]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("its promise says '2'")) == ("", 1)
+
+
+def test_a_report_has_colours_where_they_are_asked_for(
+    entered: Path, records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The place in bold, a difference in red and green; none where no terminal shows them."""
+    shutil.copytree(records, entered / "_build" / "runs")
+    (entered / "examples/guide/intro.py").write_text(SCRIPT.replace("# 1", "# 2"), encoding="utf-8")
+
+    main(["check"])
+    assert "\x1b" not in capsys.readouterr().err
+    main(["check", "--color", "always"])
+    told = capsys.readouterr().err
+    assert told.startswith("\x1b[1mexamples/guide/intro.py:5\x1b[0m: cell 'a' printed")
+    assert ["\x1b[31m    - 2\x1b[0m" in told, "\x1b[32m    + 1\x1b[0m" in told] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("terminal", "variables", "wanted"),
+    [(True, {}, True), (False, {}, False), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False)],
+)
+def test_a_terminal_has_colours_unless_it_or_its_user_has_none(
+    terminal: bool, variables: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As no-color.org has it."""
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    colours.chosen.set("auto")
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: terminal, raising=False)
+
+    assert (colours.coloured("a.py:1: wrong", stream) != "a.py:1: wrong") == wanted
+
+
+@pytest.mark.parametrize(("given", "said"), [("0", "not a number above 0"), ("two", "not a number above 0")])
+def test_how_many_run_at_a_time_is_a_number(
+    given: str, said: str, entered: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The variable as well as the option that sets it."""
+    monkeypatch.setenv("SCRIPT_JOBS", given)
+    assert main(["check"]) == 2
+    assert capsys.readouterr().err == f"SCRIPT_JOBS={given}: {said}; write, for example, 2\n"
+    assert main(["check", "-j", "1"]) == 0
+
+
+def test_what_was_accepted_or_exported_is_an_object_too(
+    entered: Path, records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As everything that a program may want to know."""
+    shutil.copytree(records, entered / "_build" / "runs")
+    (entered / "docs/guide/intro.md").write_text("# T\n\n```{code-cell}\n:example: a\n```\n", encoding="utf-8")
+
+    assert main(["accept", "--all", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["counts"] == {"scripts": 1, "accepted": 1}
+    assert main(["export", "guide/intro", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == [{"path": "_build/exported/guide/intro.ipynb"}]
+
+
 def test_what_could_not_be_done_is_an_object_too(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A program reads one form, and the exit status tells it the rest."""
     assert main(["check", "guide/into", "--json"]) == 2
@@ -325,14 +421,14 @@ def test_what_could_not_be_done_is_an_object_too(entered: Path, capsys: pytest.C
     assert (finding["path"], finding["cure"]) == ("examples/guide/into.py", "did you mean guide/intro?")
 
 
-@pytest.mark.parametrize("verb", ["todo", "fix", "status"])
+@pytest.mark.parametrize("verb", ["i18n todo", "i18n fix", "i18n status"])
 def test_a_catalog_that_cannot_be_read_ends_every_verb_with_1(verb: str, entered: Path) -> None:
     """What could be done with the others is done."""
     catalog = entered / "locales" / "ko" / "LC_MESSAGES" / "guide" / "intro.po"
     catalog.parent.mkdir(parents=True)
     catalog.write_text('msgid "', encoding="utf-8")
 
-    assert main([verb]) == 1
+    assert main(verb.split()) == 1
 
 
 def test_a_reader_who_has_seen_enough_ends_it_quietly(entered: Path) -> None:
@@ -340,7 +436,7 @@ def test_a_reader_who_has_seen_enough_ends_it_quietly(entered: Path) -> None:
     read, write = os.pipe()
     os.close(read)
     pipes = {"stdout": write, "stderr": subprocess.PIPE, "env": own_environment()}
-    done = subprocess.run([*own_module("printproof"), "todo"], cwd=entered, **pipes, text=True, check=False)
+    done = subprocess.run([*own_module("printproof"), "i18n", "todo"], cwd=entered, **pipes, text=True, check=False)
     os.close(write)
 
     assert (done.returncode, done.stderr) == (130, "")
@@ -349,9 +445,9 @@ def test_a_reader_who_has_seen_enough_ends_it_quietly(entered: Path) -> None:
 @pytest.mark.parametrize(
     ("broken", "verb", "said", "status"),
     [
-        ("pyproject.toml", "todo", "cannot be read as TOML", 2),
+        ("pyproject.toml", "i18n todo", "cannot be read as TOML", 2),
         ("_build/runs", "check", "cannot be used (Not a directory)", 2),
-        ("docs/glossary.csv", "catalogs", "the heading does not begin with 'term'", 1),
+        ("docs/glossary.csv", "i18n check", "the heading does not begin with 'term'", 1),
         ("examples/guide/intro.py", "check", "cell 'x' holds no code", 1),
         ("examples/guide/intro.py", "run", "cell 'x' holds no code", 1),
     ],
@@ -363,7 +459,7 @@ def test_what_cannot_be_read_is_one_line(
     (entered / broken).parent.mkdir(exist_ok=True)
     (entered / broken).write_text("[x" if status == 2 else "# %% x", encoding="utf-8")
 
-    assert main([verb]) == status
+    assert main(verb.split()) == status
     told = capsys.readouterr().err.splitlines()
     assert (len(told), said in told[0]) == (1, True)
 

@@ -196,4 +196,4 @@ def test_an_orphan_offers_the_nearest_page(tmp_path: Path) -> None:
     """A renamed page is met with the command that renames its catalog."""
     project(tmp_path, {"ko/LC_MESSAGES/pages.po": (HEADER + ENTRY.replace("docs/page.md", "docs/pages.md")).encode()})
 
-    assert "printproof move pages page" in check(at(tmp_path))[0].sentence
+    assert "printproof i18n move pages page" in check(at(tmp_path))[0].sentence

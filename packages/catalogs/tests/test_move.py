@@ -76,7 +76,7 @@ def everything(root: Path) -> dict[str, bytes]:
 
 def test_a_page_moves_with_its_script_figures_and_catalogs(small: Small) -> None:
     """Each file has the new name, and those of a page whose name begins alike stay."""
-    assert main(["move", "docs/guide/a.md", "docs/start/b.md"]) == 0
+    assert main(["i18n", "move", "docs/guide/a.md", "docs/start/b.md"]) == 0
 
     here = {path.removeprefix(f"{small.root}/") for path in everything(small.root)}
     assert {"docs/start/b.md", "examples/start/b.py", "examples/start/b.one.svg"} <= here
@@ -121,7 +121,7 @@ def test_a_page_that_was_renamed_by_hand_is_followed(small: Small) -> None:
 
     move_page(small.project, "guide/a", "guide/b")
 
-    assert offer.startswith("renamed? printproof move guide/a ")
+    assert offer.startswith("renamed? printproof i18n move guide/a ")
     assert brought(small) == []
     assert (small.root / "examples/guide/b.py").is_file()
 
@@ -162,7 +162,7 @@ def test_a_broken_catalog_stops_the_move(small: Small, capsys: pytest.CaptureFix
     small.write("locales/eo/LC_MESSAGES/guide/ab.po", "<<<<<<< HEAD\n")
     before = everything(small.root)
 
-    assert main(["move", "guide/a", "guide/b"]) == 1
+    assert main(["i18n", "move", "guide/a", "guide/b"]) == 1
 
     assert "eo/LC_MESSAGES/guide/ab.po:1: a conflict mark of git" in capsys.readouterr().err
     assert everything(small.root) == before

@@ -30,8 +30,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
     """A copy of the project with two new languages, begun without a run; of the pages only those that are asked."""
     folder = tmp_path_factory.mktemp("new") / request.param
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT))
-    printproof(folder, "new", "ja")
-    printproof(folder, "new", PSEUDO, "--pseudo", "--templates", "_build/gettext")  # the pages are what they were
+    printproof(folder, "i18n", "new", "ja")
+    printproof(
+        folder, "i18n", "new", PSEUDO, "--pseudo", "--templates", "_build/gettext"
+    )  # the pages are what they were
     asked = {f"{name}.md" for name in representative.PAGES} - {"reference/versions.md"}  # that one names all pages
     for page in (folder / "docs").rglob("*.md") if request.param == "representative" else ():
         if page.relative_to(folder / "docs").as_posix() not in asked:

@@ -244,7 +244,7 @@ def test_a_broken_catalog_stops_everything(site: Site) -> None:
 
 def test_without_templates_the_command_is_named(tmp_path: Path) -> None:
     """An empty folder is not taken for a site without sentences."""
-    with pytest.raises(CatalogError, match="no templates of pages; run: printproof update"):
+    with pytest.raises(CatalogError, match="no templates of pages; run: printproof i18n update"):
         Site(tmp_path).update()
 
 

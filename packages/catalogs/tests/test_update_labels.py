@@ -24,7 +24,7 @@ def test_a_script_that_cannot_be_run_stops_the_update(small: Small, capsys: pyte
     """With the place, and without a changed byte."""
     small.write("examples/index.py", "# %% plot\nimport os\nos._exit(3)\n\n# Output: none\n")
 
-    status = main(["update"])
+    status = main(["i18n", "update"])
 
     said = capsys.readouterr().err
     assert status == 1
@@ -37,5 +37,5 @@ def test_a_script_that_cannot_be_read_stops_the_update(small: Small, capsys: pyt
     """As its cells are not known, its labels are not known."""
     small.write("examples/index.py", "# %% plot\nx = (\n")
 
-    assert main(["update"]) == 1
+    assert main(["i18n", "update"]) == 1
     assert "no catalog was changed: labels of figures would be lost" in capsys.readouterr().err

@@ -52,7 +52,7 @@ def write(root: Path, language: str, docname: str, messages: list[Message]) -> P
 
 def test_todo_names_the_line_and_marks_the_changed_words(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A fuzzy sentence shows what changed in English and what the translation says now."""
-    main(["todo", "ko"])
+    main(["i18n", "todo", "ko"])
 
     assert capsys.readouterr().out == (
         "locales/ko/LC_MESSAGES/page.po:17: fuzzy\n"
@@ -68,7 +68,7 @@ def test_todo_names_the_line_and_marks_the_changed_words(root: Path, capsys: pyt
 def test_todo_calls_a_plural_that_lacks_a_form_not_translated(root: Path, capsys: pytest.CaptureFixture) -> None:
     """It waits for its other form; fuzzy it is not."""
     write(root, "ko", "page", [Message(msgid="{n} page", plural="{n} pages", texts=["{n}쪽", ""])])
-    main(["todo", "ko"])
+    main(["i18n", "todo", "ko"])
 
     assert capsys.readouterr().out == (
         "locales/ko/LC_MESSAGES/page.po:12: not translated\n  English  {n} page\n  now      {n}쪽\n\nto do: 1\n"
@@ -98,8 +98,8 @@ def test_a_broken_catalog_is_a_line_of_the_table(root: Path, capsys: pytest.Capt
     """A half-written catalog stops no verb, and none calls it done."""
     (root / "locales/ko/LC_MESSAGES/page.po").write_text('msgid "', encoding="utf-8")
 
-    assert main(["status"]) == 1
-    assert main(["todo"]) == 1
+    assert main(["i18n", "status"]) == 1
+    assert main(["i18n", "todo"]) == 1
     assert "cannot be read, line 1" in capsys.readouterr().out
 
 
@@ -123,7 +123,7 @@ def test_fix_gives_a_catalog_its_header(root: Path) -> None:
     path = root / "locales/ko/LC_MESSAGES/page.po"
     path.write_text('msgid "State"\nmsgstr "상태"\n', encoding="utf-8")
 
-    main(["fix"])
+    main(["i18n", "fix"])
 
     assert read_catalog(path).header == expected_header("ko")
     assert [message.text for message in read_catalog(path).messages] == ["상태"]
@@ -134,7 +134,7 @@ def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.Capt
     path = root / "locales/ko/LC_MESSAGES/page.po"
     path.write_text("<<<<<<< HEAD\n", encoding="utf-8")
 
-    main(["fix", "ko"])
+    main(["i18n", "fix", "ko"])
 
     assert "page.po:1: error: syntax: a conflict mark of git" in capsys.readouterr().out
     assert path.read_text(encoding="utf-8") == "<<<<<<< HEAD\n"
@@ -152,11 +152,11 @@ def templates(root: Path) -> str:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["update", "--templates", "pots"], "catalogs written: 1"),
-        (["new", "ja", "--templates", "pots"], "started: ja; files written: 2"),
-        (["new", "eo", "--pseudo", "--templates", "pots"], "started: eo; files written: 2"),
-        (["move", "docs/page.md", "guide/page"], "moved: page is now guide/page"),
-        (["fix"], "catalogs written: 0"),
+        (["i18n", "update", "--templates", "pots"], "catalogs written: 1"),
+        (["i18n", "new", "ja", "--templates", "pots"], "started: ja; files written: 2"),
+        (["i18n", "new", "eo", "--pseudo", "--templates", "pots"], "started: eo; files written: 2"),
+        (["i18n", "move", "docs/page.md", "guide/page"], "moved: page is now guide/page"),
+        (["i18n", "fix"], "catalogs written: 0"),
     ],
 )
 def test_a_verb_that_writes_ends_with_what_was_done(
@@ -173,17 +173,17 @@ def test_update_names_a_catalog_without_a_page_and_goes_on(
     """It is no file that was written, and nothing that is broken."""
     write(root, "ko", "gone", MESSAGES[:1])
 
-    assert main(["update", "--templates", templates]) == 0
+    assert main(["i18n", "update", "--templates", templates]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
         "locales/ko/LC_MESSAGES/gone.po: warning: layout: no page 'gone' any more; "
-        "delete it, or: printproof move gone …",
+        "delete it, or: printproof i18n move gone …",
         "catalogs written: 1",
     ]
 
 
 def test_a_fixed_catalog_is_left_alone(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A second fix changes nothing."""
-    main(["fix"])
+    main(["i18n", "fix"])
 
     assert capsys.readouterr().out == "catalogs written: 0\n"
 
@@ -232,9 +232,9 @@ def test_a_glossary_keeps_its_cells(root: Path) -> None:
 
 def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.CaptureFixture) -> None:
     """Warnings leave the exit status alone."""
-    calm = main(["catalogs", "ko"])
+    calm = main(["i18n", "check", "ko"])
     write(root, "ko", "other", [Message(msgid="Call `count`.", texts=["호출하세요."], places=["docs/other.md"])])
-    red = main(["catalogs", "ko"])
+    red = main(["i18n", "check", "ko"])
 
     assert (calm, red) == (0, 1)
     assert capsys.readouterr().out.splitlines()[-2:] == [
@@ -246,18 +246,18 @@ def test_check_counts_and_blocks_on_errors_only(root: Path, capsys: pytest.Captu
 
 def test_check_of_a_language_that_is_not_there_says_how_to_begin(root: Path, capsys: pytest.CaptureFixture) -> None:
     """A misspelt language is not a clean one."""
-    assert main(["catalogs", "kp"]) == 2
+    assert main(["i18n", "check", "kp"]) == 2
     assert "no language 'kp'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("verb", ["todo", "status", "fix", "catalogs"])
+@pytest.mark.parametrize("verb", ["todo", "status", "fix", "check"])
 def test_a_language_nobody_started_is_refused(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     """An empty list would tell a translator that all is done; the published spelling leads to the right one."""
-    assert main([verb, "zh-cn"]) == 2
+    assert main(["i18n", verb, "zh-cn"]) == 2
     assert capsys.readouterr().err == "locales: no language 'zh-cn'; did you mean zh_CN?\n"
 
 
 def test_a_language_that_is_like_no_other_can_be_started(capsys: pytest.CaptureFixture[str]) -> None:
     """The command stands there whole."""
-    assert main(["todo", "xx"]) == 2
-    assert "start it: printproof new xx" in capsys.readouterr().err
+    assert main(["i18n", "todo", "xx"]) == 2
+    assert "start it: printproof i18n new xx" in capsys.readouterr().err

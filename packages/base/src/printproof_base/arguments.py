@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -10,25 +11,40 @@ from inspect import cleandoc
 from typing import Any
 
 from printproof_base.findings import suggestion
-from printproof_base.report import STATUSES, Arguments
+from printproof_base.report import EVERYWHERE, STATUSES, Arguments
 
 ABOUT = "Printed outputs in MyST-NB pages, each one checked: in every mode, in every language."
 ENTRY_POINTS = "printproof.verbs"
-"""The group of entry points under which a distribution names the module whose ``GROUPS`` are its commands."""
+"""The group of entry points under which a distribution names the module whose ``GROUPS`` are its commands.
+
+Its ``FORMER``, where it has one, are former names of commands, each with the name that it has now.
+"""
 
 Commands = Mapping[str, tuple[Callable[[Namespace], int], Arguments]]
 """By name, the function that does a command, and its arguments as argparse takes them."""
 
 
 @cache
+def _modules() -> Sequence[Any]:
+    """The modules of commands: of the distribution that this program is for, then of the others by name."""
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name != "outputs", point.name))
+    return [point.load() for point in points]
+
+
+@cache
 def groups() -> Mapping[str, Commands]:
-    """The commands of what is installed, by the title of their group."""
+    """The commands of what is installed, by the title of their group; the name of one may be two words."""
     found: dict[str, dict[str, Any]] = {}
-    # The distribution that this program is for, then the others by name.
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name != "outputs", point.name)):
-        for title, commands in point.load().GROUPS.items():
+    for module in _modules():
+        for title, commands in module.GROUPS.items():
             found.setdefault(title, {}).update(commands)
-    return found
+    # What anybody needs stands above what has a word of its own.
+    return dict(sorted(found.items(), key=lambda group: any(" " in name for name in group[1])))
+
+
+def former_names() -> Mapping[str, str]:
+    """The names that commands had in the version before this one, which still work, each with the name of today."""
+    return {old: new for module in _modules() for old, new in getattr(module, "FORMER", {}).items()}
 
 
 def commands_by_name() -> Commands:
@@ -44,15 +60,38 @@ def parsed(arguments: Sequence[str]) -> Namespace:
     parser, commands = _parsers()
     if arguments and arguments[0] == "-C":
         arguments = _entered(parser, arguments)
+    arguments = _named(list(arguments))
     first = next((word for word in arguments if not word.startswith("-")), "")
     if first and first not in commands:  # argparse itself would list all commands and suggest none
         parser.error(f"no command {first!r}; {suggestion(first, list(commands))}")
     chosen, unknown = parser.parse_known_args(arguments or ["--help"])
     if unknown or not first:
-        options = [name for name in commands_by_name()[first][1] if name.startswith("-")] if first else ["--version"]
+        options = (
+            [name for name in {**commands_by_name()[first][1], **EVERYWHERE} if name[0] == "-"]
+            if first
+            else ["--version"]
+        )
         word = next(iter(unknown), "")
         commands.get(first, parser).error(f"no argument {word!r}; {suggestion(word, [*options, '--help'])}")
     return chosen
+
+
+def _named(arguments: list[str]) -> list[str]:
+    """The arguments with a command of two words as one of them, and a former name replaced by that of today.
+
+    The first word alone, of commands of two, asks for the help of the program.
+    """
+    first, second = [*arguments, "", ""][:2]
+    if (name := f"{first} {second}") in commands_by_name():
+        return [name, *arguments[2:]]
+    if first in former_names() and second not in {"-h", "--help"}:
+        name = former_names()[first]
+        print(f"'printproof {first}' is now called: printproof {name}", file=sys.stderr)
+        return [name, *arguments[1:]]
+    of_two = any(known.startswith(f"{first} ") for known in commands_by_name())
+    if not of_two:
+        return arguments
+    return [name, *arguments[2:]] if second and not second.startswith("-") else ["--help"]
 
 
 def _entered(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Sequence[str]:
@@ -75,7 +114,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     subparsers = parser.add_subparsers(dest="verb", prog="printproof", help=argparse.SUPPRESS)
     for name, (do, takes) in commands_by_name().items():
         subparser = subparsers.add_parser(name, description=_about(do), epilog=_examples(do), **form)
-        for argument, settings in takes.items():
+        for argument, settings in {**takes, **EVERYWHERE}.items():
             subparser.add_argument(argument, **settings)
     return parser, subparsers.choices
 
@@ -83,7 +122,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
 def _listed() -> str:
     """The commands, each with one line, below the title of their group."""
     lists = (
-        [f"{title}:", *(f"  {name:<10}{_about(do)}" for name, (do, _) in commands.items())]
+        [f"{title}:", *(f"  {name:<12} {_about(do)}" for name, (do, _) in commands.items())]
         for title, commands in groups().items()
     )
     return "\n\n".join("\n".join(lines) for lines in lists)

@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from printproof_base import colours
 from printproof_base.arguments import commands_by_name, parsed
 from printproof_base.findings import ReportedError
 from printproof_base.report import INTERRUPTED, TEXT, Report, exit_status, formatted, print_errors
@@ -19,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     chosen = parsed(sys.argv[1:] if arguments is None else arguments)
     do, _ = commands_by_name()[chosen.verb]
+    colours.chosen.set(chosen.color)
     try:
         with _ended_by_sigterm():
             status = do(chosen)

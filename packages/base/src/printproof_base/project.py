@@ -184,7 +184,7 @@ class Project:
         if name in known:
             return name
         # On the web a language is written zh-cn, in its folder zh_CN.
-        cure = suggestion(name.replace("-", "_"), known, otherwise=f"start it: printproof new {name}")
+        cure = suggestion(name.replace("-", "_"), known, otherwise=f"start it: printproof i18n new {name}")
         raise ProjectError.at(self.shown(self.locales), f"no language {name!r}", cure)
 
     def pages(self) -> list[str]:

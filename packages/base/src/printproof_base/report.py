@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from printproof_base.colours import WHEN, coloured
 from printproof_base.findings import Finding, ReportedError
 from printproof_base.forms import annotations, sarif
 from printproof_base.project import Project, find_project
@@ -35,6 +36,11 @@ Arguments = Mapping[str, Mapping[str, Any]]
 
 TEXT = "text"
 FORMATS = (TEXT, "json", "github", "sarif")
+EVERYWHERE: Arguments = {
+    "--color": {"choices": WHEN, "default": "auto", "help": "auto: on a terminal, unless NO_COLOR is set"},
+}
+"""What each command takes."""
+
 JSON: Arguments = {
     "--format": {
         "choices": FORMATS,
@@ -43,6 +49,7 @@ JSON: Arguments = {
         "help": "json, github (annotations of a workflow) or sarif, for programs; progress goes to stderr then",
     },
     "--json": {"action": "store_const", "const": "json", "dest": "format", "help": "the same as --format json"},
+    "-q": {"action": "store_true", "dest": "quiet", "help": "print what does not hold, and nothing else"},
 }
 
 
@@ -82,7 +89,9 @@ def _plain(finding: Finding) -> dict[str, object]:
 
 
 def progress_of(chosen: Namespace) -> Callable[[str], None]:
-    """What prints lines of progress: to stderr where stdout holds a form for programs."""
+    """What prints lines of progress: to stderr where stdout holds a form for programs; nothing where one is quiet."""
+    if chosen.quiet:
+        return lambda line: None
     return echo if chosen.format == TEXT else partial(echo, file=sys.stderr)
 
 
@@ -103,7 +112,9 @@ def print_report(chosen: Namespace, report: Report, *lines: str) -> int:
         print(formatted(chosen, report))
         return report.status
     print_errors(*(() if lines else report.findings))
-    echo("\n".join([*lines, report.summary]))
+    shown = [*lines, *([] if chosen.quiet else [report.summary])]
+    if shown:
+        echo(coloured("\n".join(shown), sys.stdout))
     return report.status
 
 
@@ -115,7 +126,7 @@ def here() -> Project:
 def print_errors(*reports: object) -> int:
     """Print reports to stderr; the exit status: 0 without any, else 1."""
     for report in reports:
-        print(report, file=sys.stderr)
+        print(coloured(str(report), sys.stderr), file=sys.stderr)
     return BROKEN if reports else DONE
 
 

@@ -16,7 +16,7 @@ from printproof_catalogs.check import Found
 NAME = "printproof-baseline.csv"
 """The file beside the settings of a project."""
 
-_CURE = "write it anew with: printproof catalogs --write-baseline"
+_CURE = "write it anew with: printproof i18n check --write-baseline"
 _HEADING = ["catalog", "rule", "message", "count"]
 
 UNSAFE = frozenset({"html", "copying", "layout"})

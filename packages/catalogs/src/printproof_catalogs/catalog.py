@@ -128,11 +128,11 @@ def decode(raw: bytes, shown: object) -> str:
     character in it, comments included, cannot be seen.
     """
     if not raw.strip():
-        raise _broken(shown, 1, "syntax", "the file is empty", "restore it, or write it with: printproof update")
+        raise _broken(shown, 1, "syntax", "the file is empty", "restore it, or write it with: printproof i18n update")
     if len(raw) > LARGEST:
         raise _broken(shown, 1, "size", f"{len(raw):,} bytes", f"a catalog has at most {LARGEST:,}")
     if raw.startswith(b"\xef\xbb\xbf"):
-        raise _broken(shown, 1, "bom", "the file begins with a byte-order mark", "remove it with: printproof fix")
+        raise _broken(shown, 1, "bom", "the file begins with a byte-order mark", "remove it with: printproof i18n fix")
     try:
         text = raw.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -150,7 +150,7 @@ def parse_catalog(source: str, shown: object) -> Catalog:
     """The catalog that a text is; see read_catalog."""
     entries = list(_Parser(shown).entries(source))
     if not entries or entries[0].msgid or not entries[0].text:
-        raise _broken(shown, 1, "header", "the first entry is no header", "write one with: printproof fix")
+        raise _broken(shown, 1, "header", "the first entry is no header", "write one with: printproof i18n fix")
     seen: dict[Key, int] = {}
     current = [message for message in entries[1:] if not message.obsolete]
     for message in current:

@@ -22,7 +22,7 @@ from printproof_catalogs.writer import expected_header
 _NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")
 # plural=(n != 1) is plural=n!=1, once blanks are gone.
 _OUTER_BRACKETS = re.compile(r"plural=\((.*)\)$")
-_FIX = "write it with: printproof fix"
+_FIX = "write it with: printproof i18n fix"
 
 
 class Found(NamedTuple):
@@ -67,7 +67,7 @@ def check_file(place: CatalogFile, glossary: Glossary, project: Project) -> Iter
     raw = place.path.read_bytes()
     # An editor writes one kind of line end, so the beginning tells, and a large file is not searched.
     if b"\r\n" in raw[:4096]:
-        cure = "make them plain with: printproof fix"
+        cure = "make them plain with: printproof i18n fix"
         yield Found(Finding(Place(place.shown, 1), "warning", "line-ends", "Windows line ends", cure))
     try:
         catalog = parse_catalog(decode(raw, place.shown), place.shown)

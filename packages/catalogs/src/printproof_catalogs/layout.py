@@ -145,7 +145,9 @@ def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place
         return CatalogFile(path, parts[0], docname, place, "")
     # The default of 0.6 would offer pages that have little more than their folder in common.
     near = get_close_matches(docname, list(pages), n=1, cutoff=0.8)
-    cure = f"renamed? printproof move {docname} {near[0]}" if near else "if its page has another name, give it that"
+    cure = (
+        f"renamed? printproof i18n move {docname} {near[0]}" if near else "if its page has another name, give it that"
+    )
     fact = f"no page {docname!r}, and its messages name none: what it says is shown nowhere"
     return _layout_finding(place, fact, cure, "warning")
 

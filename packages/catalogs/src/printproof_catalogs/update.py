@@ -55,7 +55,7 @@ def read_templates(project: Project, folder: Path) -> Templates:
                 places = (os.path.relpath(folder / place, project.root) for place in message.places)
                 message.places = list(dict.fromkeys(Path(place).as_posix() for place in places))
     if not found:
-        raise CatalogError.at(project.shown(folder), "no templates of pages", "run: printproof update")
+        raise CatalogError.at(project.shown(folder), "no templates of pages", "run: printproof i18n update")
     return found
 
 
@@ -93,7 +93,7 @@ def _update_language(
             yield f"{place.shown}: {_summary(merged)}"
     for docname in sorted(pages.keys() - templates.keys()):
         gone = Place(catalog_file(project, language, docname).shown)
-        cure = f"delete it, or: printproof move {docname} …"
+        cure = f"delete it, or: printproof i18n move {docname} …"
         yield Finding(gone, "warning", "layout", f"no page {docname!r} any more", cure)
 
 

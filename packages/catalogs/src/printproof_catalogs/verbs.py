@@ -9,11 +9,11 @@ from printproof_base.findings import Finding
 from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, echo, here, print_errors, print_report
 
 
-def do_catalogs(chosen: Namespace) -> int:
+def do_check(chosen: Namespace) -> int:
     """Check catalogs as a reviewer would.
 
-    printproof catalogs
-    printproof catalogs ko --format github
+    printproof i18n check
+    printproof i18n check ko --format github
     """
     from printproof_catalogs.baseline import NAME, filter_by_baseline, write_baseline
     from printproof_catalogs.catalog import CatalogError
@@ -34,14 +34,14 @@ def do_catalogs(chosen: Namespace) -> int:
     errors = sum(finding.severity == "error" for finding in new)
     counts = {"errors": errors, "warnings": len(new) - errors, "taken": taken}
     more = f", {taken} more stand in {NAME}" if taken or chosen.write_baseline else ""
-    report = Report("catalogs", f"catalogs: {errors} errors, {counts['warnings']} warnings{more}", counts, new)
+    report = Report("i18n check", f"catalogs: {errors} errors, {counts['warnings']} warnings{more}", counts, new)
     return print_report(chosen, report, *(finding.labelled for finding in new))
 
 
 def do_update(chosen: Namespace) -> int:
     """Bring all catalogs up to date with their pages.
 
-    printproof update
+    printproof i18n update
     """
     from printproof_catalogs.update import templates_of, update
 
@@ -58,8 +58,8 @@ def do_update(chosen: Namespace) -> int:
 def do_new(chosen: Namespace) -> int:
     """Start a language: a catalog for each page and a column in the glossary.
 
-    printproof new fr
-    printproof new eo --pseudo
+    printproof i18n new fr
+    printproof i18n new eo --pseudo
     """
     from printproof_catalogs.new_language import begin, new_folder
     from printproof_catalogs.pseudo import fill_with_pseudo
@@ -77,7 +77,7 @@ def do_new(chosen: Namespace) -> int:
 def do_move(chosen: Namespace) -> int:
     """Rename a page with its script, its catalogs and every line that names it.
 
-    printproof move guide/intro guide/start
+    printproof i18n move guide/intro guide/start
     """
     from printproof_catalogs.move import move_page
 
@@ -90,20 +90,24 @@ def do_move(chosen: Namespace) -> int:
 def do_todo(chosen: Namespace) -> int:
     """List the messages that wait for a translator.
 
-    printproof todo ko
+    printproof i18n todo ko
     """
     from printproof_catalogs.todo import todo
 
     project = here()
     tasks = list(todo(project, project.translated(chosen.languages)))
-    return _print_report(tasks, f"to do: {len(tasks)}", between="\n\n")
+    findings = [one for one in tasks if isinstance(one, Finding)]
+    rows = [{"task": one} for one in tasks if isinstance(one, str)]
+    report = Report("i18n todo", f"to do: {len(tasks)}", {"todo": len(tasks)}, findings, rows)
+    text = "\n\n".join(one.labelled if isinstance(one, Finding) else one for one in tasks)
+    return print_report(chosen, report, *([f"{text}\n"] if text else []))
 
 
 def do_status(chosen: Namespace) -> int:
     """Show how far each language is, page by page.
 
-    printproof status
-    printproof status ko --format json
+    printproof i18n status
+    printproof i18n status ko --format json
     """
     from printproof_catalogs.status import as_row, as_table, status
 
@@ -112,14 +116,14 @@ def do_status(chosen: Namespace) -> int:
     counts = {name: sum(getattr(page, name) for page in pages) for name in ("messages", "current", "fuzzy")}
     summary = f"{counts['current']} of {counts['messages']} messages are translated"
     broken = [page.broken for page in pages if page.broken]
-    report = Report("status", summary, counts, broken, [as_row(page) for page in pages])
+    report = Report("i18n status", summary, counts, broken, [as_row(page) for page in pages])
     return print_report(chosen, report, as_table(pages))
 
 
 def do_fix(chosen: Namespace) -> int:
     """Put right in catalogs what needs no translator, and show what changed.
 
-    printproof fix ko
+    printproof i18n fix ko
     """
     from printproof_catalogs.fix import fix
 
@@ -133,13 +137,13 @@ def _written(done: Sequence[str | Finding]) -> int:
     return sum(isinstance(one, str) for one in done)
 
 
-def _print_report(done: Sequence[str | Finding], summary: str, between: str = "\n") -> int:
+def _print_report(done: Sequence[str | Finding], summary: str) -> int:
     """Print what was done or is to be done, and what stands in the way, then what closes it; the exit status.
 
     A catalog that cannot be read is broken; what could be done with the others is done.
     """
     findings = [one for one in done if isinstance(one, Finding)]
-    echo(between.join([*(one.labelled if isinstance(one, Finding) else one for one in done), summary]))
+    echo("\n".join([*(one.labelled if isinstance(one, Finding) else one for one in done), summary]))
     return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
 
 
@@ -162,11 +166,13 @@ NEW: Arguments = {
     "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
 }
 VERBS = {
-    "catalogs": (do_catalogs, {**LANGUAGES, **GLOSSARY, **BASELINE, **JSON}),
-    "update": (do_update, {**TEMPLATES, **FORGET}),
-    "new": (do_new, {**NEW, **TEMPLATES}),
-    "todo": (do_todo, LANGUAGES),
-    "status": (do_status, {**LANGUAGES, **JSON}),
-    "fix": (do_fix, LANGUAGES),
+    "i18n check": (do_check, {**LANGUAGES, **GLOSSARY, **BASELINE, **JSON}),
+    "i18n update": (do_update, {**TEMPLATES, **FORGET}),
+    "i18n new": (do_new, {**NEW, **TEMPLATES}),
+    "i18n todo": (do_todo, {**LANGUAGES, **JSON}),
+    "i18n status": (do_status, {**LANGUAGES, **JSON}),
+    "i18n fix": (do_fix, LANGUAGES),
+    "i18n move": (do_move, MOVE),
 }
-GROUPS = {"Pages": {"move": (do_move, MOVE)}, "Translations": VERBS}
+GROUPS = {"Translations": VERBS}
+FORMER = {"catalogs": "i18n check"} | {name.split()[1]: name for name in VERBS if name != "i18n check"}

@@ -4,7 +4,7 @@ from argparse import Namespace
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from printproof_base.report import DONE, JSON, Arguments, Report, echo, here, print_report, progress_of
+from printproof_base.report import JSON, Arguments, Report, here, print_report, progress_of
 
 
 def do_import(chosen: Namespace) -> int:
@@ -38,9 +38,8 @@ def do_export(chosen: Namespace) -> int:
     from printproof_converter.exporting import export_page
 
     project = here()
-    place = export_page(project, project.docname(chosen.page), chosen.output)
-    echo(str(project.shown(place)))
-    return DONE
+    place = str(project.shown(export_page(project, project.docname(chosen.page), chosen.output)))
+    return print_report(chosen, Report("export", place, rows=[{"path": place}]))
 
 
 def do_drift(chosen: Namespace) -> int:
@@ -91,6 +90,6 @@ DRIFT: Arguments = {
 }
 VERBS = {
     "import": (do_import, {**IMPORT, **JSON}),
-    "export": (do_export, EXPORT),
+    "export": (do_export, {**EXPORT, **JSON}),
 }
 GROUPS = {"Pages": VERBS, "Other trees": {"drift": (do_drift, {**DRIFT, **JSON})}}

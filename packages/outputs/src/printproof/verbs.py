@@ -1,5 +1,6 @@
 """The commands for scripts: check, accept, run, matrix."""
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -64,11 +65,11 @@ def accept_command(chosen: Namespace) -> int:
     if not (chosen.scripts or chosen.all):
         raise ProjectError.at("", "no script is named", "name those to accept, or take all: printproof accept --all")
     docnames = _scripts(project, chosen)
-    refused = accept_scripts(project, docnames, dry_run=chosen.dry_run)
-    as_they_were = {finding.place.docname for finding in refused}
+    refused = accept_scripts(project, docnames, progress_of(chosen), chosen.dry_run)
+    counts = {"scripts": len(docnames), "accepted": len(docnames) - len({one.place.docname for one in refused})}
     done = "would be accepted" if chosen.dry_run else "accepted"
-    echo(f"{done}: {len(docnames) - len(as_they_were)} of {len(docnames)} scripts")
-    return print_errors(*refused)
+    summary = f"{done}: {counts['accepted']} of {counts['scripts']} scripts"
+    return print_report(chosen, Report("accept", summary, counts, refused))
 
 
 def run_command(chosen: Namespace) -> int:
@@ -159,10 +160,12 @@ def explain_command(chosen: Namespace) -> int:
 
 
 def _scripts(project: Project, chosen: Namespace) -> list[str]:
-    """The docnames of the scripts that are named, all where none is.
+    """The docnames of the scripts that are named, all where none is; and let as many run at a time as is asked for.
 
     Raises ProjectError where there is none: to have looked at nothing is no success.
     """
+    if getattr(chosen, "jobs", None):
+        os.environ["SCRIPT_JOBS"] = str(chosen.jobs)
     found = [docname for name in chosen.scripts for docname in project.named_scripts(name)] or project.docnames()
     if not found:
         raise ProjectError.at(project.shown(project.examples), "holds no script", "write one, or name its folder")
@@ -171,6 +174,9 @@ def _scripts(project: Project, chosen: Namespace) -> list[str]:
 
 SCRIPTS: Arguments = {
     "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, a path of script or page, or a folder of them"},
+}
+JOBS: Arguments = {
+    "-j": {"type": int, "metavar": "N", "dest": "jobs", "help": "how many run at a time (one on each processor)"},
 }
 AGAIN: Arguments = {
     "--again": {"action": "store_true", "help": "run each script a second time, in other surroundings, and compare"},
@@ -190,9 +196,9 @@ EXPLAIN: Arguments = {
     "--site": {"default": "", "metavar": "URL", "help": "where the guide is, so that lessons are named as addresses"},
 }
 VERBS = {
-    "check": (check_command, {**SCRIPTS, **AGAIN, **JSON}),
-    "accept": (accept_command, {**SCRIPTS, **ACCEPT}),
-    "run": (run_command, SCRIPTS),
+    "check": (check_command, {**SCRIPTS, **AGAIN, **JOBS, **JSON}),
+    "accept": (accept_command, {**SCRIPTS, **ACCEPT, **JOBS, **JSON}),
+    "run": (run_command, {**SCRIPTS, **JOBS}),
     "list": (list_command, {**SCRIPTS, **JSON}),
     "matrix": (matrix_command, {**MATRIX, **JSON}),
 }

@@ -95,7 +95,7 @@ def test_an_interruption_of_a_process_that_has_just_been_forked_is_its_own(tmp_p
     (tmp_path / "a.py").write_text(PLAIN, encoding="utf-8")
     script = str(tmp_path / "a.py")
     job = Job("a", AS_WRITTEN, script, script, str(tmp_path / "record"), "", 60, programs=str(tmp_path))
-    run = [sys.executable, "-c", INTERRUPTED]
+    run = [sys.executable, "-c", INTERRUPTED, "1"]
     asked = json.dumps(asdict(job))
     env = own_environment()
     done = subprocess.run(run, input=asked, env=env, capture_output=True, text=True, timeout=60, check=False)

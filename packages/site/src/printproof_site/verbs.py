@@ -24,11 +24,11 @@ def _with_theme() -> Project:
     raise ProjectError.at(project.shown(conf), fact, f"extensions = [..., '{THEME}.theme'], or build with sphinx-build")
 
 
-def do_site(chosen: Namespace) -> int:
+def do_build(chosen: Namespace) -> int:
     """Make the site of all languages and publish it; or make one language as a part, not published.
 
-    printproof site
-    printproof site ko
+    printproof site build
+    printproof site build ko
     """
     from printproof_site.publishing.build import make_site
 
@@ -40,7 +40,7 @@ def do_site(chosen: Namespace) -> int:
 def do_serve(chosen: Namespace) -> int:
     """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing.
 
-    printproof serve ko --port 8001
+    printproof site serve ko --port 8001
     """
     from printproof_site.preview.serve import serve
 
@@ -51,7 +51,7 @@ def do_serve(chosen: Namespace) -> int:
 def do_epub(chosen: Namespace) -> int:
     """Make an EPUB of each language, or of one, of outputs that were compared as those of the site are.
 
-    printproof epub ko
+    printproof site epub ko
     """
     return _books(chosen, "epub")
 
@@ -59,7 +59,7 @@ def do_epub(chosen: Namespace) -> int:
 def do_pdf(chosen: Namespace) -> int:
     """Make a PDF of each language, or of one; WeasyPrint and fonts of its characters must be installed.
 
-    printproof pdf
+    printproof site pdf
     """
     return _books(chosen, "pdf")
 
@@ -89,5 +89,11 @@ def _publish(make: Callable[[], str], note: str) -> int:
 
 ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "one language, or a path of its catalogs"}}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
-VERBS = {"site": (do_site, ONE), "serve": (do_serve, {**ONE, **PORT}), "epub": (do_epub, ONE), "pdf": (do_pdf, ONE)}
+VERBS = {
+    "site build": (do_build, ONE),
+    "site serve": (do_serve, {**ONE, **PORT}),
+    "site epub": (do_epub, ONE),
+    "site pdf": (do_pdf, ONE),
+}
+FORMER = {"site": "site build"} | {name.split()[1]: name for name in VERBS if name != "site build"}
 GROUPS = {"The whole site, of a project whose theme is printproof_site.theme": VERBS}

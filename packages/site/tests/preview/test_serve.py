@@ -327,7 +327,7 @@ def test_a_port_that_is_taken_is_named(
         taken.listen()
         port = taken.getsockname()[1]
 
-        assert main(["serve", "ko", "--port", str(port)]) == 2
+        assert main(["site", "serve", "ko", "--port", str(port)]) == 2
     assert capsys.readouterr().err.startswith(f"port {port}: cannot be used (")
 
 
@@ -337,7 +337,7 @@ def test_the_verb_says_where_it_serves_and_ends_at_once(tmp_path: Path, how: sig
     """It listens to this machine only, and leaves no process behind."""
     small = project(tmp_path)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "printproof", "serve", "ko", "--port", "0"]
+    command = [sys.executable, "-m", "printproof", "site", "serve", "ko", "--port", "0"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(command, cwd=small.root, env=env, text=True, **pipes) as served:
         assert served.stdout is not None

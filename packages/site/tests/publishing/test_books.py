@@ -90,7 +90,7 @@ def test_without_a_renderer_nothing_is_begun(
     monkeypatch.setattr(making, "require_renderer", missing)
     monkeypatch.chdir(project.root)
 
-    assert main(["pdf", "ko"]) == 2
+    assert main(["site", "pdf", "ko"]) == 2
     assert capsys.readouterr().err == (
         "locks/requirements-books.txt: WeasyPrint is not installed; python -m pip install\n"
         "no book was published; _build/books is as it was\n"
@@ -103,7 +103,7 @@ def test_a_language_that_is_misspelt_is_answered_with_the_nearest(
     """As with every other verb."""
     monkeypatch.chdir(project.root)
 
-    assert main(["epub", "kr"]) == 2
+    assert main(["site", "epub", "kr"]) == 2
     assert "did you mean ko?" in capsys.readouterr().err
 
 

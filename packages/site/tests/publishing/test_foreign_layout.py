@@ -11,7 +11,7 @@ from support.foreign import write
 PAGE = {"docs/index.md": "# Title\n\nOne sentence.\n"}
 
 
-@pytest.mark.parametrize("verb", ["site", "epub", "pdf"])
+@pytest.mark.parametrize("verb", ["build", "epub", "pdf"])
 def test_a_project_with_another_theme_is_told_so_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], verb: str
 ) -> None:
@@ -19,7 +19,7 @@ def test_a_project_with_another_theme_is_told_so_at_once(
     write(tmp_path, {**PAGE, "docs/conf.py": "html_theme = 'furo'\n"})
     monkeypatch.chdir(tmp_path)
 
-    assert main([verb]) == 2
+    assert main(["site", verb]) == 2
     assert "docs/conf.py: names no printproof_site, whose theme these pages would need; " in capsys.readouterr().err
     assert not (tmp_path / "_build").exists()
 
@@ -31,7 +31,7 @@ def test_the_settings_of_sphinx_may_lie_among_the_pages(
     write(tmp_path, {**PAGE, "docs/conf.py": "extensions = ['myst_parser']\n"})
     monkeypatch.chdir(tmp_path)
 
-    assert (main(["new", "fr"]), main(["update"])) == (0, 0), capsys.readouterr().err
+    assert (main(["i18n", "new", "fr"]), main(["i18n", "update"])) == (0, 0), capsys.readouterr().err
     assert 'msgid "One sentence."' in (tmp_path / "locales/fr/LC_MESSAGES/index.po").read_text("utf-8")
 
 
@@ -49,5 +49,5 @@ def test_no_page_is_read_for_a_language_that_there_is_not(
     write(tmp_path, {**PAGE, "docs/conf.py": "raise SystemExit(9)\n"})
     monkeypatch.chdir(tmp_path)
 
-    assert main(["new", "../../x"]) != 0
+    assert main(["i18n", "new", "../../x"]) != 0
     assert capsys.readouterr().err.startswith("'../../x' is no language; expected is a code such as fr or pt_BR")

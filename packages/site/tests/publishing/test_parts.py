@@ -72,7 +72,7 @@ def made_here(root: Path) -> tuple[list[str], dict[str, bytes]]:
 def made_by(packages: Path, root: Path) -> tuple[list[str], dict[str, bytes]]:
     """The same, where the verb is typed and other packages are installed."""
     env = {**os.environ, **dict([DATED]), "PYTHONPATH": os.pathsep.join(map(str, packages.glob("*/src")))}
-    command = [sys.executable, "-m", "printproof", "site"]
+    command = [sys.executable, "-m", "printproof", "site", "build"]
     done = subprocess.run(command, cwd=root, env=env, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return built(done.stdout.splitlines()), tree(root / "_build/site")

@@ -159,7 +159,7 @@ def test_an_interruption_leaves_the_published_site(project: Project, how: signal
     """However a build ends, the site is whole, and the next build can begin."""
     published = tree(project.build / "site")
     change(project, PAGE, "remembers", "keeps")
-    command = [sys.executable, "-m", "printproof", "site"]
+    command = [sys.executable, "-m", "printproof", "site", "build"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(command, cwd=project.root, env=HERE, text=True, start_new_session=True, **pipes) as process:
         assert process.stdout is not None
@@ -183,7 +183,7 @@ def test_a_build_that_is_asked_to_end_leaves_no_process(project: Project) -> Non
     ignoring = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
     )
-    command = [sys.executable, "-c", ignoring, sys.executable, "-m", "printproof", "site"]
+    command = [sys.executable, "-c", ignoring, sys.executable, "-m", "printproof", "site", "build"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(command, cwd=project.root, env=HERE, text=True, **pipes) as process:
         assert process.stdout is not None
@@ -217,7 +217,7 @@ def test_a_language_that_is_not_there_is_refused(project: Project) -> None:
 def larger(made: tuple[Project, list[str]], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site with one more language, which has no translation yet, made for a public address."""
     root = Path(shutil.copytree(made[0].root, tmp_path_factory.mktemp("larger") / "project"))
-    subprocess.run([sys.executable, "-m", "printproof", "new", "nl"], cwd=root, env=HERE, check=True)
+    subprocess.run([sys.executable, "-m", "printproof", "i18n", "new", "nl"], cwd=root, env=HERE, check=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", "https://state.example/docs")
         return make_site(at(root))
@@ -277,7 +277,7 @@ def test_a_broken_glossary_stops_the_site_in_one_line(project: Project) -> None:
     """The published tree stays, and no traceback is shown."""
     before = tree(project.build / "site")
     project.glossary.write_text("word,ko\nstate,상태\n", encoding="utf-8")
-    command = [sys.executable, "-m", "printproof", "site"]
+    command = [sys.executable, "-m", "printproof", "site", "build"]
 
     done = subprocess.run(command, cwd=project.root, env=HERE, check=False, capture_output=True)
 

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import json
+import os
 import platform
 from collections.abc import Mapping
 from pathlib import Path
@@ -75,3 +76,11 @@ def time_limit(environ: Mapping[str, str]) -> float:
     if not 0 < limit < float("inf"):
         raise RunError.at(f"SCRIPT_LIMIT_S={given}", "not a number of seconds", "write, for example, 120")
     return limit
+
+
+def parallel_runs(environ: Mapping[str, str]) -> int:
+    """How many runs go on at a time: SCRIPT_JOBS, or one on each processor. Raises RunError where that is no number."""
+    given = environ.get("SCRIPT_JOBS") or str(os.cpu_count() or 1)
+    if not given.isdecimal() or not int(given):
+        raise RunError.at(f"SCRIPT_JOBS={given}", "not a number above 0", "write, for example, 2")
+    return int(given)

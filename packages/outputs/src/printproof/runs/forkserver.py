@@ -38,7 +38,7 @@ SEES_GROUPS = hasattr(os, "waitid") and (PROCESSES / "self" / "stat").exists()
 
 
 def main() -> None:
-    """Run all jobs, as many at a time as there are processors, and write an outcome for each that ended."""
+    """Run all jobs, as many at a time as the argument says, and write an outcome for each that ended."""
     jobs = [Job(**json.loads(line)) for line in sys.stdin]
     for interruption in INTERRUPTIONS:
         if signal.getsignal(interruption) is not signal.SIG_IGN:  # as in a job of a shell's background
@@ -46,7 +46,7 @@ def main() -> None:
     # A stream of its own: the children put files in the place of descriptor 1.
     outcomes = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early(jobs)
-    for outcome in _run_all(jobs, os.cpu_count() or 1):
+    for outcome in _run_all(jobs, int(sys.argv[1])):
         print(json.dumps(asdict(outcome)), file=outcomes, flush=True)
 
 

@@ -236,13 +236,14 @@ def run_jobs(
 ) -> Iterator[Outcome]:
     """Run jobs in a process of their own; yields what failed. No jobs, no process.
 
-    Raises RunError where the time limit is none.
+    Raises RunError where the time limit, or how many may go on at a time, is no number.
     """
     if not jobs:
         return
     limit_s = environment.time_limit(os.environ)
     asked = [replace(job, limit_s=job.limit_s or limit_s, programs=_programs().name) for job in jobs]
-    command, env = own_module("printproof.runs.forkserver"), own_environment(environment.run_environment(environ))
+    command = [*own_module("printproof.runs.forkserver"), str(environment.parallel_runs(os.environ))]
+    env = own_environment(environment.run_environment(environ))
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as runner:
         assert runner.stdin is not None
         runner.stdin.writelines(f"{json.dumps(asdict(job))}\n" for job in asked)

@@ -28,7 +28,7 @@ def serve(project: Project, language: str | None, port: int, report: Callable[[s
     try:
         server = listen(preview, port)
     except OSError as problem:
-        cure = "another preview may be open there; choose another: printproof serve --port 8001"
+        cure = "another preview may be open there; choose another: printproof site serve --port 8001"
         raise ProjectError.at(f"port {port}", f"cannot be used ({problem.strerror})", cure) from None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

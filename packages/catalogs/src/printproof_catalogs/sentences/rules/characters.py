@@ -72,7 +72,9 @@ def check_characters(pair: Pair) -> Iterator[Finding]:
             yield error("character", f"{character_name(character)} is not in the English sentence", "type a plain one")
             return
     if unicodedata.normalize("NFC", text) != text and unicodedata.normalize("NFC", pair.source.raw) == pair.source.raw:
-        yield error("character", "letters are taken apart (not in Unicode form NFC)", "join them with: printproof fix")
+        yield error(
+            "character", "letters are taken apart (not in Unicode form NFC)", "join them with: printproof i18n fix"
+        )
     yield from _scripts(pair, text, known)
 
 

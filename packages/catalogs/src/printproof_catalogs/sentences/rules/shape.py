@@ -97,7 +97,7 @@ def check_shape(pair: Pair) -> Iterator[Finding]:
     added = _tags(pair)[1]
     if text.raw != text.raw.strip() and source.raw == source.raw.strip():
         say = error if text.raw[:1].isspace() else warning  # a blank at the end is nothing that readers see
-        yield say("shape", "the translation begins or ends with a blank", "remove it, or run: printproof fix")
+        yield say("shape", "the translation begins or ends with a blank", "remove it, or run: printproof i18n fix")
     elif not added:
         yield from _blocks(pair)
     if "\n" in text.raw and text.raw.count("\n") > source.raw.count("\n"):
