@@ -36,6 +36,7 @@ def count_outside():
     return count(state)
 
 
+state = {"n": 0}
 for _ in range(3):
     print(count_outside())
 print(state)
@@ -47,10 +48,10 @@ print(state)
 # {'n': 1}
 #
 # Output with jit off:
-# 4
-# 5
-# 6
-# {'n': 6}
+# 1
+# 2
+# 3
+# {'n': 3}
 #
 # Traces: count_outside 1
 

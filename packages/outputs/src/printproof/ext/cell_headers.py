@@ -20,7 +20,7 @@ from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import edition
 from printproof.formats.markdown import words
-from printproof.pages.compared_outputs import other_rows, wrong_rows
+from printproof.pages.compared_outputs import first_other_row, wrong_rows
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -206,10 +206,10 @@ def _other(cell: PageCell, mode: str) -> str:
     """The first line that a mode prints otherwise, as HTML."""
     plain, instead, missing, stops = _otherwise(mode)
     printed = cell.rendered.outputs[mode]
-    rows = {} if cell.rendered.reduced else other_rows(printed, cell.rendered.outputs[AS_WRITTEN])
-    if not rows:
+    number = None if cell.rendered.reduced else first_other_row(printed, cell.rendered.outputs[AS_WRITTEN])
+    if number is None:
         return escape(plain)
-    number, row = min(rows), dict(enumerate(printed.rows)).get(min(rows))
+    row = dict(enumerate(printed.rows)).get(number)
     sentence = missing if row is None else stops if row == printed.raised else instead
     return escape(sentence).format(number=number + 1, line=wording.word_of_code(row or ""))
 

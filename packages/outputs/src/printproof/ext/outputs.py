@@ -120,8 +120,7 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     one: ComparedOutput = node["compared"]
     classes = {name for element in around(node) for name in element["classes"]}
     mark = _teaser_row if "lane" in classes else _marked
-    wrong = one.wrong if one.name or "lane" in classes else {}
-    end, raised = len(one.printed.lines), one.printed.raised
+    wrong, end, raised = one.wrong, len(one.printed.lines), one.printed.raised
     rows = [*one.printed.lines, *one.printed.value]
     marked = [mark(row, wrong[n]) if n in wrong else _text(row) for n, row in enumerate(rows)]
     parts = [_head(one)] if one.name else []

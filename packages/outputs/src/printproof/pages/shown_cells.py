@@ -28,6 +28,9 @@ CODE, OUTPUTS = "code", "outputs"
 
 CELL = frozenset({CODE, OUTPUTS})
 
+NOTHING = "none"
+"""What ``compare`` says of a cell none of whose rows is wrong, though jit changes some."""
+
 Wrong = tuple[int, str, str]
 """What is wrong with a cell: the line, the fact and the cure."""
 
@@ -56,7 +59,12 @@ class Shown:
     @property
     def compared(self) -> tuple[str, ...]:
         """The modes whose output the page shows beside that as written."""
-        return tuple(self.options.get("compare", "").split())
+        return () if self.compares_nothing else tuple(self.options.get("compare", "").split())
+
+    @property
+    def compares_nothing(self) -> bool:
+        """Whether the page says that a row which jit changes is not wrong: one that counts traces, say."""
+        return self.options.get("compare", "").strip() == NOTHING
 
     @property
     def removed(self) -> frozenset[str]:

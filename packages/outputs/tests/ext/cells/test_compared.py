@@ -112,15 +112,53 @@ def test_two_errors_of_one_type_are_the_same(small: Small) -> None:
     assert "wrong</span>" not in small.build().html("index")
 
 
-def test_alone_an_output_is_not_judged(small: Small) -> None:
-    """Whatever the other modes print: nobody has said what was wanted."""
-    small.write("docs/index.md", CELL.format("").replace(":compare: \n", ""))
+def alone(small: Small, option: str = "") -> str:
+    """The output of a cell that stands alone, with its marks."""
+    small.write("docs/index.md", CELL.format(option).replace(":compare: \n", ""))
+    return re.findall(r'<pre data-output="as-written">(.*?)\n</pre>', small.build().html("index"), re.DOTALL)[0]
+
+
+def test_alone_a_row_that_jit_made_wrong_in_silence_is_marked(small: Small) -> None:
+    """Nobody has to set up a comparison: the records know."""
     printed(small, OFF, stdout="1\n3\n")
+    assert alone(small) == '1\n<mark>2</mark><span class="no" data-said="wanted 3"></span>'
 
-    html = small.build().html("index")
 
-    assert '<pre data-output="as-written">1\n2\n</pre>' in html
-    assert "wanted" not in html
+def test_a_page_can_say_that_no_row_is_wrong(small: Small) -> None:
+    """Of one that counts traces, say."""
+    printed(small, OFF, stdout="1\n3\n")
+    assert alone(small, "none") == "1\n2"
+
+
+@pytest.mark.parametrize(
+    ("written", "off"),
+    [
+        ({"stdout": "1\n2\n"}, {"stdout": "1\n2\n3\n"}),
+        ({"stdout": "1\nJitTracer(int32[])\n"}, {"stdout": "1\n2\n"}),
+        ({"stdout": "1\n{ lambda ; . let  in () }\n"}, {"stdout": "1\n2\n"}),
+        ({"stdout": "1\n2\n"}, ERROR),
+    ],
+    ids=["rows come", "tracer", "jaxpr", "error"],
+)
+def test_a_difference_that_can_be_seen_is_not_marked(
+    small: Small, written: dict[str, Any], off: dict[str, Any]
+) -> None:
+    """It shows what jit does, and nothing that looks right and is not."""
+    printed(small, "as-written", **written)
+    printed(small, OFF, **off)
+    assert "<mark>" not in alone(small)
+
+
+def test_of_different_length_rows_are_paired_by_what_they_say(small: Small) -> None:
+    """The value with the value, and the missing line below."""
+    printed(small, "as-written", stdout="[ 0. 15.]\n")
+    printed(small, OFF, stdout="Python runs\n[ 0. 19.]\n")
+
+    _, _, below = sides(small)[1]
+    assert below == (
+        '<mark>[ 0. 15.]</mark><span class="no" data-said="wanted [ 0. 19.]"></span>'
+        '<p><span class="no">wanted Python runs</span></p>'
+    )
 
 
 def test_a_mark_has_words_in_the_first_cell_only(small: Small) -> None:
