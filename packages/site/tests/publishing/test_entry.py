@@ -47,6 +47,33 @@ def test_the_root_shows_what_the_lanes_of_the_start_page_printed(site: Path) -> 
     assert '<div class="values">8 9</div>' in text
 
 
+def test_a_card_leads_to_its_lesson_and_keeps_its_picture(site: Path) -> None:
+    """Where the caption on the start page is a link."""
+    start = site / "en/index.html"
+    linked = LANE.replace("<code>forgets</code>", '<a href="guide/b.html">forgets</a>')
+    start.write_text(
+        start.read_text(encoding="utf-8") + linked.replace("<pre data", "<svg><path d='M0 1'/></svg><pre data")
+    )
+    write_root(site, ["en", "zh_CN"], ["index"])
+    text = (site / "index.html").read_text(encoding="utf-8")
+
+    assert '<li><a href="en/guide/b.html"><div class="values">' in text
+    assert '<svg viewBox="-1 0 86 32" aria-hidden="true"><path d="M0 1"></path></svg>' in text
+
+
+def test_the_root_says_the_whole_lead_and_how_long_the_lessons_take(site: Path) -> None:
+    """A description for search engines may be cut; what stands on the start page is not."""
+    start = site / "zh-cn/index.html"
+    start.write_text(
+        f"{start.read_text(encoding='utf-8')}<p>全文。</p><p class='course'>共 17 课。</p>", encoding="utf-8"
+    )
+    write_root(site, ["en", "zh_CN"], ["index"])
+    text = (site / "index.html").read_text(encoding="utf-8")
+
+    assert "<span>全文。</span><small>共 17 课。</small>" in text
+    assert "甲和乙" not in text
+
+
 def test_without_lanes_the_root_shows_the_languages_alone(site: Path) -> None:
     """A site need not have any."""
     write_root(site, ["en", "zh_CN"], ["index"])

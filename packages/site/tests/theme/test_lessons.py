@@ -139,6 +139,43 @@ def test_the_path_lists_the_lessons_with_their_minutes(small: Small) -> None:
     assert [item.text for item in path.find("li")] == ["A <b> 12 min", "Two words 5 min", "Third"]
 
 
+def test_a_path_may_be_shown_in_stages(small: Small) -> None:
+    """Each begins at the lesson that it names, and ends before that of the next one; numbers go on."""
+    stages = "```{lessons} one\n```\n\nThen\n\n```{lessons} three\n```"
+    small.write("docs/index.md", INDEX.replace("```{lessons}\n```", stages))
+    first, second = found(small.build().html("index"), "ol", "path")
+
+    assert [item.text for item in first.find("li")] == ["A <b> 12 min", "Two words 5 min"]
+    assert [item.text for item in second.find("li")] == ["Third"]
+    assert (first.attributes.get("start"), second.attributes.get("start")) == (None, "3")
+
+
+def test_a_lesson_may_name_what_of_the_library_it_shows(small: Small) -> None:
+    """Below its name on the path, as code."""
+    small.write("docs/one.md", PAGES["one"].replace("minutes: 12", "minutes: 12\nshows: lax.scan"))
+    (path,) = found(small.build().html("index"), "ol", "path")
+
+    assert [code.text for code in path.find("code")] == ["lax.scan"]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        ("30", "3 lessons, about 1 h in all, for people who know Python and a little NumPy."),
+        ("90", "3 lessons, about 2 h in all, for people who know Python and a little NumPy."),
+        ("", None),
+    ],
+)
+def test_a_start_page_says_how_long_the_lessons_take(small: Small, minutes: str, said: str | None) -> None:
+    """Together, in whole hours; nothing where one does not say it."""
+    small.write("docs/index.md", INDEX.replace("# Start\n", "# Start\n\nLead.\n\n```{course}\n```\n"))
+    matter = f"---\nminutes: {minutes}\n---\n\n" if minutes else ""
+    small.write("docs/three.md", matter + PAGES["three"])
+    courses = found(small.build().html("index"), "p", "course")
+
+    assert [course.text for course in courses] == ([said] if said else [])
+
+
 def test_a_page_that_is_no_lesson_says_where_it_stands(small: Small) -> None:
     """The start page, the part, and the pages above it; blanks part them, so that a line may end between two."""
     (way,) = found(small.build().html("below"), "nav", "place")

@@ -48,10 +48,15 @@ frame-ancestors 'none'
 
 @dataclass(frozen=True)
 class Teaser:
-    """A card of a start page: its caption, and the values that its cell printed, each with whether it is wrong."""
+    """A card of a start page: its caption, and the values that its cell printed, each with whether it is wrong.
+
+    ``drawing`` is what its picture is drawn of, as HTML, and ``href`` the page that it leads to, empty for none.
+    """
 
     caption: str
     values: Sequence[tuple[str, bool]]
+    drawing: str = ""
+    href: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Entry:
     """One language as the root offers it: its name, its address, and what its start page says and shows.
 
     ``absent`` says in it that there is no page at an address, ``hint`` where to look; ``style`` is how it is set.
-    ``archives`` are the ways to take it along.
+    ``archives`` are the ways to take it along, ``course`` says how many lessons there are and how long they take.
     """
 
     name: str
@@ -80,6 +85,7 @@ class Entry:
     hint: str
     style: Mapping[str, Any]
     archives: Sequence[Offer] = ()
+    course: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,15 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
     page = read_tree(site / address / "index.html")
     head, teasers, absent = rendered(page), list(_teasers(page)), (words.get(ABSENT, ABSENT), words.get(HINT, HINT))
     offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]
-    return Entry(name, tag(language), address, head.title, head.description, teasers, *absent, style, offers)
+    lead, course = _opening(page, head.description)
+    return Entry(name, tag(language), address, head.title, lead, teasers, *absent, style, offers, course)
+
+
+def _opening(page: Element, description: str) -> tuple[str, str]:
+    """What a start page says of itself, whole, and of its lessons; its description where it has no such sentence."""
+    paragraphs = list(page.find("p"))
+    place = next((place for place, one in enumerate(paragraphs) if "course" in one.classes), 0)
+    return (paragraphs[place - 1].text, paragraphs[place].text) if place else (description, "")
 
 
 def _teasers(page: Element) -> Iterator[Teaser]:
@@ -112,8 +126,12 @@ def _teasers(page: Element) -> Iterator[Teaser]:
             caption = next((paragraph.text for paragraph in card.find("p")), "")
             outputs = [pre for pre in card.find("pre") if "data-output" in pre.attributes]
             parts = [part for pre in outputs for part in pre.children]
+            drawing = next((one.inner_html() for one in card.find("svg")), "")
+            href = next((one.attributes.get("href", "") for one in card.find("a")), "")
             texts = [(part, False) if isinstance(part, str) else (part.text, part.tag == "mark") for part in parts]
-            yield Teaser(caption, [(value, wrong) for text, wrong in texts for value in text.split()])
+            values = [(value, wrong) for text, wrong in texts for value in text.split()]
+            # A link to a cell of the start page itself leads nowhere.
+            yield Teaser(caption, values, drawing, "" if href.startswith("#") else href)
 
 
 def _llms(ways: Sequence[Entry], base: str) -> str:

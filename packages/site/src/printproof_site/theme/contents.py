@@ -23,8 +23,9 @@ from printproof_base.findings import suggestion
 
 logger = logging.getLogger(__name__)
 
-MINUTES, NEEDS = "minutes", "needs"
-"""What the front matter of a lesson says: how long it takes, and the docnames of the pages to read before."""
+MINUTES, NEEDS, SHOWS = "minutes", "needs", "shows"
+"""What the front matter of a lesson says: how long it takes, the docnames of the pages to read before, and a name of
+the library that it is about, such as ``lax.scan``."""
 
 LEAD = "printproof_lead"
 """Where the metadata of a page hold what it says of itself, and the tag of its language where it is not translated.
@@ -49,7 +50,8 @@ class Part:
 class Lesson:
     """A page of the path, and where on it: the first of five is ``number`` 1 ``of`` 5.
 
-    ``label`` is what menus call it; ``minutes`` is empty and ``needs`` has no docnames where the page does not say.
+    ``label`` is what menus call it, ``shows`` a name of the library that it is about; ``minutes`` and ``shows`` are
+    empty and ``needs`` has no docnames where the page does not say.
     ``lead`` is what it says of itself, ``lang`` the tag of its language where that is not the page's.
     """
 
@@ -61,6 +63,7 @@ class Lesson:
     needs: tuple[str, ...] = ()
     lead: str = ""
     lang: str = ""
+    shows: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ def _lessons(parts: list[Part], labels: Mapping[str, str], env: BuildEnvironment
         metadata = env.metadata.get(page, {})
         needs = tuple(name for name in needed(metadata) if name in env.titles)
         minutes, (lead, lang) = str(metadata.get(MINUTES, "")), metadata.get(LEAD, ("", ""))
-        yield Lesson(page, number, len(pages), labels[page], minutes, needs, lead, lang)
+        yield Lesson(page, number, len(pages), labels[page], minutes, needs, lead, lang, str(metadata.get(SHOWS, "")))
 
 
 def needed(metadata: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
@@ -30,15 +31,32 @@ _ = get_translation("printproof")
 
 
 class path_of_lessons(nodes.General, nodes.Element):
-    """The lessons in their order, as one line: filled when all pages are known."""
+    """The lessons from ``first`` on in their order, as one line, up to that of the next path; filled at the end."""
+
+
+class length_of_course(nodes.General, nodes.Element):
+    """How many lessons there are, and how long they take together."""
 
 
 class Lessons(SphinxDirective):
-    """``{lessons}``: the path of lessons, each with its number, its name and its minutes."""
+    """``{lessons}``: the path of lessons, each with its number, its name and its minutes.
+
+    With a docname it begins there; the next one on the page ends it.
+    """
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """The place of the path."""
-        return [path_of_lessons()]
+        return [path_of_lessons(first="".join(self.arguments))]
+
+
+class Course(SphinxDirective):
+    """``{course}``: a sentence that says how many lessons there are, for whom, and how long they take together."""
+
+    def run(self) -> list[nodes.Node]:
+        """The place of the sentence."""
+        return [length_of_course()]
 
 
 @dataclass(frozen=True)
@@ -136,28 +154,67 @@ def on_html_page_context(
     context["facts"] = list(filter(None, [escape(minutes_of(lesson)), needs_html(app, lesson)]))
 
 
+def _stage(node: path_of_lessons, env: BuildEnvironment) -> list[Lesson]:
+    """The lessons of a path: all, or from the first one that it names up to the first one of the next path."""
+    lessons = list(contents_of(env).lessons.values())
+    page: nodes.Node = node
+    while page.parent is not None:
+        page = page.parent
+    others = [path["first"] for path in page.findall(path_of_lessons)]
+    starts = [place for place, lesson in enumerate(lessons) if lesson.page in others]
+    start = next((place for place, lesson in enumerate(lessons) if lesson.page == node["first"]), 0)
+    return lessons[start : next((place for place in starts if place > start), None)]
+
+
+def _course(env: BuildEnvironment) -> str:
+    """How many lessons, for whom, how long; empty where a lesson does not say how long it takes."""
+    lessons = list(contents_of(env).lessons.values())
+    minutes = [int(lesson.minutes) for lesson in lessons if lesson.minutes.isdecimal()]
+    if not lessons or len(minutes) < len(lessons):
+        return ""
+    sentence = _("{lessons} lessons, about {hours} h in all, for people who know Python and a little NumPy.")
+    return sentence.format(lessons=len(lessons), hours=max(round(sum(minutes) / 60), 1))
+
+
+def html_course(translator: Any, node: length_of_course) -> str:
+    """The sentence as a paragraph."""
+    sentence = _course(translator.builder.env)
+    return f'<p class="course">{escape(sentence)}</p>\n' if sentence else ""
+
+
+def markdown_course(writer: MarkdownWriter, node: length_of_course) -> list[Block]:
+    """The same in Markdown."""
+    return list(filter(None, [words(_course(writer.builder.env))]))
+
+
 def html_path(translator: Any, node: path_of_lessons) -> str:
     """The lessons as a list of links; a browser counts them."""
     builder, items = translator.builder, []
-    for lesson in contents_of(builder.env).lessons.values():
+    stage = _stage(node, builder.env)
+    for lesson in stage:
         href = escape(builder.get_relative_uri(builder.current_docname, lesson.page))
         minutes = f" <small>{escape(minutes_of(lesson))}</small>" if lesson.minutes else ""
-        items.append(f'<li><a href="{href}">{escape(lesson.label)}</a>{minutes}</li>')
-    return f'<ol class="path">{"".join(items)}</ol>\n'
+        shows = f" <code>{escape(lesson.shows)}</code>" if lesson.shows else ""
+        items.append(f'<li><a href="{href}">{escape(lesson.label)}</a>{shows}{minutes}</li>')
+    start = f' start="{stage[0].number}"' if stage and stage[0].number > 1 else ""
+    return f'<ol class="path"{start}>{"".join(items)}</ol>\n'
 
 
 def markdown_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
     """The lessons as a list that counts."""
     lines = []
-    for number, lesson in enumerate(contents_of(writer.builder.env).lessons.values(), 1):
+    for lesson in _stage(node, writer.builder.env):
         href = writer.address(writer.builder.get_relative_uri(writer.docname, lesson.page))
-        lines.append(item(f"{number}.", f"{link(words(lesson.label), href)} {words(minutes_of(lesson))}".rstrip()))
+        name = f"{link(words(lesson.label), href)} {words(minutes_of(lesson))}".rstrip()
+        lines.append(item(f"{lesson.number}.", name))
     return ["\n".join(lines)]
 
 
 def setup(app: Sphinx) -> None:
-    """Offer ``{lessons}``, and say on each page where it is."""
+    """Offer ``{lessons}`` and ``{course}``, and say on each page where it is."""
     add_node(app, path_of_lessons, html_path, markdown=markdown_path)
+    add_node(app, length_of_course, html_course, markdown=markdown_course)
     app.add_directive("lessons", Lessons)
+    app.add_directive("course", Course)
     app.connect("doctree-resolved", on_doctree_resolved)
     app.connect("html-page-context", on_html_page_context)

@@ -1,0 +1,55 @@
+"""The first screen of the site shows 1 2 3, 1 1 1, 1 2 3, whole and the wrong ones in red, and says what this is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from support.browser import Readers, browser_only
+from support.tour import Tour
+
+SCREENS = [(1366, 650), (390, 844)]
+PAGES = {"index.html": "en", "en/index.html": "en", "ko/index.html": "ko", "zh-cn/index.html": "zh-CN"}
+
+# Of each card: its values, those that are marked, the lowest edge of its numerals and of its picture.
+CARDS = """[...document.querySelectorAll('.lane, .lanes li')].map((card) => {
+  const values = card.querySelector('pre[data-output], .values'), picture = card.querySelector('svg');
+  const red = [...values.querySelectorAll('mark, b')];
+  return {
+    values: values.textContent.trim().split(/\\s+/).join(' '),
+    wrong: red.map((one) => one.textContent).join(' '),
+    colours: [...new Set(red.map((one) => getComputedStyle(one).color))],
+    bottom: Math.max(values.getBoundingClientRect().bottom, picture.getBoundingClientRect().bottom),
+  };
+})"""
+
+
+@browser_only
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize("path", PAGES)
+def test_the_numerals_stand_in_the_first_screen(
+    browser: Browser, tour: Tour, path: str, width: int, height: int
+) -> None:
+    """With their pictures, to readers whose browser speaks the language of the page."""
+    readers = Readers(browser, tour.address)
+    cards = readers.visit(path, width, locale=PAGES[path]).evaluate(CARDS)
+    readers.leave()
+
+    assert [(card["values"], card["wrong"]) for card in cards] == [("1 2 3", ""), ("1 1 1", "1 1"), ("1 2 3", "")]
+    assert cards[1]["colours"] == ["rgb(176, 40, 31)"]
+    assert max(card["bottom"] for card in cards) <= height
+
+
+@browser_only
+@pytest.mark.parametrize("path", PAGES)
+def test_it_says_how_many_lessons_and_how_long(browser: Browser, tour: Tour, path: str) -> None:
+    """For whom, too; the number of lessons is that of the path, which stands once."""
+    readers = Readers(browser, tour.address)
+    page = readers.visit(path, 1366, locale=PAGES[path])
+    said = page.evaluate("document.querySelector('.course, .languages small').textContent")
+    shown = "[...document.querySelectorAll('.chapters ol > li, .path > li')].filter((one) => one.checkVisibility())"
+    lessons = page.evaluate(f"{shown}.length")
+    readers.leave()
+
+    assert ("17" in said, "5" in said, "NumPy" in said) == (True, True, True)
+    assert lessons == (0 if path == "index.html" else 17)
