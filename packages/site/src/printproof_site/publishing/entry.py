@@ -13,6 +13,7 @@ from printproof.style.colours import colours
 from printproof_base.languages import endonym, language_data, segment, size_in, tag
 from printproof_catalogs.compile import own_words
 from printproof_site import look
+from printproof_site.formats.card import NAME as CARD
 from printproof_site.formats.llms import FILE, Section, llms
 from printproof_site.formats.llms import Entry as Listed
 
@@ -150,7 +151,13 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
     environment = _environment()
     prefix = urlsplit(base).path or "/"
     ways = [_entry(site, language) for language in languages]
-    known = {"entries": ways, "base": base, "prefix": prefix, "pages": sorted(pages)}
+    known = {
+        "entries": ways,
+        "base": base,
+        "prefix": prefix,
+        "pages": sorted(pages),
+        "preview": _preview(site, languages, base),
+    }
     for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
     (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
@@ -162,7 +169,14 @@ def root_page(site: Path, languages: Sequence[str], base: str = "", archives: Se
     ways = [_entry(site, language, archives) for language in languages]
     first, words = languages[0], own_words(languages[0])
     whole = [_offered(words, first, ALL_OFFLINE, archive) for archive in archives if not archive.language]
-    return _environment().get_template(ROOT_PAGE).render(entries=ways, base=base, whole=whole)
+    preview = _preview(site, languages, base)
+    return _environment().get_template(ROOT_PAGE).render(entries=ways, base=base, whole=whole, preview=preview)
+
+
+def _preview(site: Path, languages: Sequence[str], base: str) -> str:
+    """The address of the picture of the first language, as its pages name it; empty where there is none."""
+    drawn = f"{segment(languages[0])}/{CARD}"
+    return base + drawn if base and (site / drawn).is_file() else ""
 
 
 def _environment() -> Environment:
