@@ -56,8 +56,10 @@ def test_the_root_names_the_picture_of_the_first_language(addressed: Path) -> No
     assert named == [f"{ADDRESS}/en/card.png"]
 
 
-def test_without_an_address_there_is_no_picture(site: Path) -> None:
+def test_without_an_address_there_is_no_picture(tmp_path: Path) -> None:
     """A picture that is named relatively is not fetched."""
+    site = build_site(ROOT / "tests/sites/theme", tmp_path)
+    assert list(site.rglob("index.html")) != []
     assert list(site.rglob("card.png")) == []
 
 
