@@ -21,5 +21,5 @@ def test_what_cannot_be_measured_ends_with_2(
     """It is no ratio above its limit."""
     monkeypatch.chdir(tmp_path)
 
-    assert main(["i18n", "check"]) == 2
+    assert main(["catalogs"]) == 2
     assert "no folder here or above holds examples/" in capsys.readouterr().err

@@ -71,8 +71,9 @@ def built(first_build: tuple[Path, Path]) -> Path:
 
 
 def test_two_lines_of_conf_py_are_enough(built: Path) -> None:
-    """A plain build runs the script in a process of its own and shows what it printed."""
-    assert '<pre data-output="as-written">1 1 1\n</pre>' in (built / "out/lessons/counting.html").read_text()
+    """A plain build runs the script in a process of its own and shows what it printed, and what was wanted."""
+    html = (built / "out/lessons/counting.html").read_text()
+    assert '<pre data-output="as-written"><mark>1 1 1</mark><span class="no" data-said="wanted 1 2 3">' in html
 
 
 def test_the_package_comes_from_the_wheel(python: Path, project: Path) -> None:

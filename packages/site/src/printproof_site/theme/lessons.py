@@ -29,6 +29,9 @@ SENTENCE = re.compile(r".{24,}?(?:[.!?](?=\s)|[。！？])")
 
 _ = get_translation("printproof")
 
+COURSE = "{lessons} lessons, about {hours} h in all, for people who know Python and a little NumPy."
+"""What a start page says of all lessons together."""
+
 
 class path_of_lessons(nodes.General, nodes.Element):
     """The lessons from ``first`` on in their order, as one line, up to that of the next path; filled at the end."""
@@ -172,14 +175,16 @@ def _course(env: BuildEnvironment) -> str:
     minutes = [int(lesson.minutes) for lesson in lessons if lesson.minutes.isdecimal()]
     if not lessons or len(minutes) < len(lessons):
         return ""
-    sentence = _("{lessons} lessons, about {hours} h in all, for people who know Python and a little NumPy.")
-    return sentence.format(lessons=len(lessons), hours=max(round(sum(minutes) / 60), 1))
+    return _(COURSE).format(lessons=len(lessons), hours=max(round(sum(minutes) / 60), 1))
 
 
 def html_course(translator: Any, node: length_of_course) -> str:
     """The sentence as a paragraph."""
     sentence = _course(translator.builder.env)
-    return f'<p class="course">{escape(sentence)}</p>\n' if sentence else ""
+    # A language that has not these words yet shows them in English, and says so.
+    english = translator.config.language.partition("_")[0] != "en" and _(COURSE) == COURSE
+    lang = ' lang="en"' if english else ""
+    return f'<p class="course"{lang}>{escape(sentence)}</p>\n' if sentence else ""
 
 
 def markdown_course(writer: MarkdownWriter, node: length_of_course) -> list[Block]:
@@ -205,8 +210,9 @@ def markdown_path(writer: MarkdownWriter, node: path_of_lessons) -> list[Block]:
     lines = []
     for lesson in _stage(node, writer.builder.env):
         href = writer.address(writer.builder.get_relative_uri(writer.docname, lesson.page))
-        name = f"{link(words(lesson.label), href)} {words(minutes_of(lesson))}".rstrip()
-        lines.append(item(f"{lesson.number}.", name))
+        shows = f"`{lesson.shows}`" if lesson.shows else ""
+        parts = [link(words(lesson.label), href), shows, words(minutes_of(lesson))]
+        lines.append(item(f"{lesson.number}.", " ".join(filter(None, parts))))
     return ["\n".join(lines)]
 
 
