@@ -397,7 +397,7 @@ def test_a_silent_cell_shows_what_other_versions_print(small: Small) -> None:
 
     html = small.build("-W").html("index")
 
-    assert "<summary>On jax before 0.8 it prints something else</summary><pre>old\n</pre>" in html
+    assert "<summary>JAX before 0.8 prints something else</summary><pre>old\n</pre>" in html
 
 
 def test_a_cell_can_show_another_mode_beside(small: Small) -> None:

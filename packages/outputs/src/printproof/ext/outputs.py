@@ -25,6 +25,7 @@ from printproof.formats.markdown import fenced, folded, words
 from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, compared_outputs
 from printproof.pages.page_view import PageCell
 from printproof.pages.rich import formula_of, html_of
+from printproof.promises.state import TRACER
 from printproof.runs.shown.rich import LATEX
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import Output
@@ -210,9 +211,12 @@ def html_leftover(translator: HTML5Translator, node: leftover) -> str:
 def _sentences(node: leftover) -> Iterator[tuple[str, dict[str, str]]]:
     """The sentences, each with the words of code in its places."""
     for one in node["values"]:
-        yield _("After this cell, {path} is {value}."), {"path": one.path, "value": one.value}
+        if one.value == TRACER:
+            yield _("After this cell, {path} holds a tracer, although its trace is over."), {"path": one.path}
+        else:
+            yield _("After this cell, {path} is {value}."), {"path": one.path, "value": one.value}
     if node["key_reuse"]:
-        yield _("JAX's checker of PRNG keys, switched on, says: {error}"), {"error": node["key_reuse"]}
+        yield _("With its PRNG key checker on, JAX says: {error}"), {"error": node["key_reuse"]}
 
 
 def html_other_version(translator: HTML5Translator, node: other_version) -> str:
@@ -225,9 +229,9 @@ def _other_words(node: other_version) -> str:
     """On which versions it is so."""
     before, since = node.get("before", ""), node.get("since", "")
     sentence = {
-        (True, False): _("On jax before {version} it prints something else"),
-        (False, True): _("On jax {version} and newer it prints something else"),
-        (True, True): _("On jax before {before}, and on {since} and newer, it prints something else"),
+        (True, False): _("JAX before {version} prints something else"),
+        (False, True): _("JAX {version} and newer print something else"),
+        (True, True): _("JAX before {before}, and {since} and newer, print something else"),
     }[bool(before), bool(since)]
     return sentence.format(version=before or since, before=before, since=since)
 

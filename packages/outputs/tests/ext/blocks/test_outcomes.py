@@ -63,7 +63,7 @@ def test_the_caption_leads_to_the_cell_that_counted(small: Small) -> None:
     assert re.search(r'<caption>.*<a href="#cell-table">', table(small.build("-W")))
 
 
-@pytest.mark.parametrize(("entry", "said"), [("1/3", "How often it"), ("tracer/value", "What each line gives")])
+@pytest.mark.parametrize(("entry", "said"), [("1/3", "How often the effect"), ("tracer/value", "What each line gives")])
 def test_the_caption_says_what_the_entries_are(small: Small, entry: str, said: str) -> None:
     """How often something happened, or a word for what came."""
     small.write("examples/index.py", script("line: jit", f"x + 1: {entry}"))

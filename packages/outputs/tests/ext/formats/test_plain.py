@@ -70,7 +70,7 @@ BUILDERS = ["text", "latex", "man", "texinfo", "xml", "pseudoxml"]
 def test_outputs_have_their_words(written: Callable[[str], str], builder: str) -> None:
     """Sides that are compared, an error, what varies, what is left behind, and what another version prints."""
     said = ["Without jit: as wanted", "With jit: 2 of 3 wrong", "Stops with", "Varies from run to run; not compared"]
-    said += ["After this cell, ", "On jax before 0.8 it prints something else", "One solution"]
+    said += ["After this cell, ", "JAX before 0.8 prints something else", "One solution"]
 
     assert [words for words in said if words not in written(builder).replace(r"\-", "-")] == []
 

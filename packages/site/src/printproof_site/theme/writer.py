@@ -175,6 +175,16 @@ class Writer(HTML5Translator):
             self._passage = passage, dict(zip(map(id, texts), held, strict=True))
         return self._passage[1].get(id(node), node.astext())
 
+    def visit_inline(self, node: nodes.inline) -> None:
+        """A stretch of text; the words of a link to a page or section need no element of their own."""
+        if not _is_text_of_link(node):
+            super().visit_inline(node)
+
+    def depart_inline(self, node: nodes.inline) -> None:
+        """Close a stretch of text."""
+        if not _is_text_of_link(node):
+            super().depart_inline(node)
+
     def visit_table(self, node: nodes.table) -> None:
         """A frame that scrolls, also by keyboard. Where a head has no words, the cells below it head their rows."""
         self.body.append(f'<div class="wide"{tab_stop(_("Table"))}>')
@@ -213,6 +223,11 @@ class Writer(HTML5Translator):
 
 def _styled(classes: Iterable[str]) -> list[str]:
     return [name for name in classes if name not in UNSTYLED]
+
+
+def _is_text_of_link(node: nodes.inline) -> bool:
+    """Whether Sphinx made it for the words of a reference of its own, such as ``std-ref``."""
+    return isinstance(node.parent, nodes.reference) and bool({"std", "doc"} & set(node["classes"]))
 
 
 def _is_empty(entry: nodes.entry) -> bool:

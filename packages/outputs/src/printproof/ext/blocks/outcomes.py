@@ -76,8 +76,14 @@ def _caption(example: str, table: OutcomeTable) -> str:
 def _sentence(table: OutcomeTable) -> str:
     """What the entries are: counts, or words such as ``value`` and ``error``."""
     if not table.counts:
-        return _("What each line gives, by cell {cell}. Marked: not what plain Python gives, and no error.")
-    return _("How often it happened, and how often in plain Python, by cell {cell}. Marked: another count, no error.")
+        return _(
+            "What each line gives, as cell {cell} printed it. "
+            "A marked entry is not what plain Python gives, and no error says so."
+        )
+    return _(
+        "How often the effect happened, and how often in plain Python, as cell {cell} printed it. "
+        "In a marked entry the counts differ, and no error says so."
+    )
 
 
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
