@@ -49,9 +49,9 @@ GLUE = {
     "printproof_site.theme": {"contents"},
     "printproof_site.books.ext": set(),
     "printproof_site.preview.ext": set(),
-    "printproof_diagrams.ext": set(),
+    "printproof_diagrams.ext": {"figures", "sentences"},
 }
-"""What knows Sphinx; of the first two, the modules that their others share. Else none imports another."""
+"""What knows Sphinx; with the modules that their others share. Else none imports another."""
 
 STARTS_SPHINX = {"printproof_site.publishing.languages", "printproof_site.preview.worker"}
 WEB = {"sphinx", "docutils", "myst_nb"}

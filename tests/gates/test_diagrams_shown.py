@@ -8,7 +8,7 @@ from support.browser import browser_only
 from support.built import ROOT
 from support.tour import DOCNAMES, Tour, offending
 
-FENCE = re.compile(r"^```\{diagram\}", re.MULTILINE)
+FENCE = re.compile(r"^```\{(?:diagram|rails)\}", re.MULTILINE)
 DRAWN = [name for name in DOCNAMES if FENCE.search((ROOT / f"docs/{name}.md").read_text(encoding="utf-8"))]
 
 

@@ -14,7 +14,7 @@ SHEETS = 6
 """Pages of A4 that a lesson may take: half of what the longest took before paper had a style of its own."""
 
 SHEET = b"/Type /Page\n"
-LOOSE = """() => [...document.querySelectorAll("main p + :is(.cell, .calls, figure)")]
+LOOSE = """() => [...document.querySelectorAll("main p + :is(.cell, figure)")]
   .filter((cell) => getComputedStyle(cell).breakInside !== "avoid" ||
                     getComputedStyle(cell.previousElementSibling).breakAfter !== "avoid").length"""
 

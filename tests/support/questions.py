@@ -36,7 +36,7 @@ OUT_OF_REACH = """() => [...document.querySelectorAll("body *")]
 INTERFACE = """() => {
   const own = document.documentElement.lang, said = [];
   const outside = (element) => !element.closest("main, .card span") || element.closest(
-    ".strip, .error > p, .calls, .mode, .unchecked, .copy, .source, .bilingual, " +
+    ".strip, .error > p, .mode, .unchecked, .copy, .source, .bilingual, " +
     ".predict b, .show, " +
     ".wide > table > caption, main details > summary");
   for (const element of document.querySelectorAll("head title, body, body *")) {

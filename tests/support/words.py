@@ -21,7 +21,6 @@ OWN = {
     "bilingual": "the button for the original",
     "headerlink": "the link of a place to itself",
     "checked": "how an output was checked: a file that somebody changed would say it still",
-    "step": "the calls one by one: the table below says the same of all",
 }
 """Classes of elements that belong to the page and not to its text, each with the reason."""
 
@@ -30,8 +29,6 @@ LABELS = {
     ("details", "code", "summary"): "the fold of the code of a lane, which is open in a file",
     ("div", "error", "p"): "that an output is an error, which its colour says in a notebook",
     ("div", "strip", "a"): "the name of a cell, which is the id of a cell of a notebook",
-    ("fieldset", "calls", "label"): "the buttons of the stepper",
-    ("fieldset", "calls", "legend"): "the name of the stepper",
 }
 """Elements right below one of a class that are labels of the interface."""
 

@@ -76,7 +76,7 @@ def test_a_call_that_passes_is_dotted_and_its_dot_is_empty() -> None:
 
     assert re.findall(r'<(?:path|g) class="passes"', svg) != []
     assert svg.count("<circle") == 6
-    assert len(re.findall(r'<g class="python"><circle cx="\d+" cy="\d+" r="6"/><circle', svg)) == 1
+    assert len(re.findall(r'<circle class="python" cx="\d+" cy="\d+" r="6"/>', svg)) == 2
 
 
 def test_a_wrong_result_is_marked_and_a_right_one_is_plain() -> None:

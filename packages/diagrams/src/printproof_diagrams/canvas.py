@@ -33,11 +33,12 @@ _PADDING = {FUNCTION: 18, VALUE: 18, STATE: 18, HIDDEN: 18, BARE: 0}
 
 @dataclass(frozen=True)
 class Words:
-    """The words of one language: ``translations`` of labels, and the two verdicts on a result."""
+    """The words of one language: ``translations`` of labels, the two verdicts on a result, and what ends in none."""
 
     translations: Mapping[str, str] = field(default_factory=dict)
     as_wanted: str = "as wanted"
     wanted: str = "wanted {value}"
+    error: str = "error"
 
     def of(self, label: Label) -> str:
         """A label as readers of the language see it."""
@@ -45,6 +46,8 @@ class Words:
 
     def verdict(self, result: Result) -> tuple[str, str]:
         """The words on a result and their class; both empty where there is no verdict."""
+        if result.stopped:
+            return self.error, "wrong"
         if not result.judged:
             return "", ""
         if result.wanted:
@@ -54,11 +57,12 @@ class Words:
 
 @dataclass(frozen=True)
 class Mark:
-    """One mark: its class, and as an element of SVG its name and attributes."""
+    """One mark: its class, and as an element of SVG its name and attributes; ``part`` is what of a diagram it is in."""
 
     name: str
     kind: str
     given: Mapping[str, int | str]
+    part: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ class Text:
     anchor: str
     width: float
     room: Room
+    part: int = 0
 
     @property
     def left(self) -> float:
@@ -91,23 +96,38 @@ class Sized:
 
 @dataclass
 class Canvas:
-    """The marks of a diagram in one language, in the order of painting; ``tight`` are labels without room, by line."""
+    """The marks of a diagram in one language, in the order of painting; ``tight`` are labels without room, by line.
+
+    ``parts`` can be told apart in the drawing, each by what it says of itself; the part 0 is all that is in none.
+    """
 
     words: Words
     marks: list[Mark] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     tight: list[tuple[int, str]] = field(default_factory=list)
     height: int = 0
+    parts: list[str] = field(default_factory=list)
+    part: int = 0
+
+    def begin(self, about: str) -> None:
+        """What comes from here on is a part of its own, painted over all that is in none."""
+        self.parts.append(about)
+        self.part = len(self.parts)
 
     def box(self, kind: str, x: float, y: float, width: float, height: float, round_: float = 4) -> None:
         """A box with its left upper corner; a line of 1.5 stays on the sheet."""
         # Whole numbers, here and below: a diagram is part of each page that shows it, and has to be small.
         given = {"x": round(x), "y": round(y), "width": round(width), "height": round(height), "rx": round(round_)}
-        self.marks.append(Mark("rect", kind, given))
+        self.marks.append(Mark("rect", kind, given, self.part))
 
     def dot(self, kind: str, x: float, y: float) -> None:
         """A dot around its centre."""
-        self.marks.append(Mark("circle", kind, {"cx": round(x), "cy": round(y), "r": 6}))
+        self.marks.append(Mark("circle", kind, {"cx": round(x), "cy": round(y), "r": 6}, self.part))
+
+    def octagon(self, x: float, y: float) -> None:
+        """An error, around its centre."""
+        given = {"d": f"M{round(x) - 4} {round(y) - 9}h8l5 5v8l-5 5h-8l-5-5v-8z"}
+        self.marks.append(Mark("path", "wrong filled", given, self.part))
 
     def line(self, kind: str, *points: tuple[float, float]) -> None:
         """A line from point to point."""
@@ -117,20 +137,20 @@ class Canvas:
             # V and H name one number and L two; most lines of a diagram are upright or level.
             path += f"V{b}" if a == x else f"H{a}" if b == y else f"L{a} {b}"
             x, y = a, b
-        self.marks.append(Mark("path", kind, {"d": path}))
+        self.marks.append(Mark("path", kind, {"d": path}, self.part))
 
     def arrow(self, kind: str, *points: tuple[float, float]) -> None:
         """A line with a head at its end: something flows."""
         (x0, y0), (x, y) = points[-2:]
         self.line(kind, *points)
         head = "l-4-8h8z" if y > y0 else "l-8-4v8z" if x > x0 else "l8-4v8z"
-        self.marks.append(Mark("path", f"{kind} filled".strip(), {"d": f"M{round(x)} {round(y)}{head}"}))
+        self.marks.append(Mark("path", f"{kind} filled".strip(), {"d": f"M{round(x)} {round(y)}{head}"}, self.part))
 
     def write(
         self, text: str, x: float, y: float, kind: str = "", anchor: str = "middle", room: Room = SHEET, line: int = 0
     ) -> None:
         """A line of text; ``kind`` says its class, and one that leaves its room is noted."""
-        found = Text(round(x), round(y), text, kind, anchor, width(text, kind), room)
+        found = Text(round(x), round(y), text, kind, anchor, width(text, kind), room, self.part)
         self.texts.append(found)
         # Places are rounded, so that a text may seem to stand outside by less than one.
         if found.left < room[0] - 1 or found.left + found.width > room[1] + 1:
@@ -175,9 +195,10 @@ class Canvas:
         """Results, large, around their places; a wrong one is underlined with dots. Verdicts stand below them."""
         for result, (x, y) in zip(found, places, strict=True):
             label, (verdict, kind) = result.label, self.words.verdict(result)
-            self.write(label.text, x, y, "result wrong" if kind == "wrong" else "result", line=label.line)
+            if label.text:
+                self.write(label.text, x, y, "result wrong" if kind == "wrong" else "result", line=label.line)
             # Not by colour alone, which some readers do not see.
-            if kind == "wrong":
+            if kind == "wrong" and label.text:
                 half = width(label.text, "result") / 2
                 self.line("wrong dots", (x - half - 1, y + 6), (x + half + 1, y + 6))
             if verdict:

@@ -20,7 +20,7 @@ RAN, PASSED = "ran", "passed"
 
 @dataclass
 class Rail:
-    """A band: where it ran, the state in it by call, the words below it."""
+    """A band: where it ran, the state in it by call, the words below it, the calls that an error ended in it."""
 
     kind: str
     label: Label
@@ -28,15 +28,17 @@ class Rail:
     name: Label | None = None
     states: tuple[Shape | None, ...] = ()
     below: Label | None = None
+    stopped: tuple[bool, ...] = ()
 
 
 @dataclass
 class Rails:
-    """The rails of a diagram, and what each call prints at its end."""
+    """The rails of a diagram, what each call prints at its end, and what a script has to know of each call."""
 
     calls: tuple[Label, ...] = ()
     rails: list[Rail] = field(default_factory=list)
     printed: Prints | None = None
+    about: tuple[str, ...] = ()
 
 
 def read(found: Sequence[Line]) -> Rails:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from printproof_diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, width
-from printproof_diagrams.grammar import Label, Shape
 from printproof_diagrams.rails import Rail, Rails
 
 TOP, GAP, MARGIN, FIRST = 32, 12, 12, 96
@@ -68,15 +67,36 @@ class _Drawing:
         """Everything, in the order of painting."""
         for number in range(len(self.bands)):
             self._band(number)
-        for column in range(len(self.xs)):
-            self._call(column)
         for number, rail in enumerate(self.rails.rails):
-            self._on_lines(number, rail)
+            self._beside(number, rail)
         foot = self.bands[-1][1] + 26
-        if self.rails.printed:
-            self.canvas.results(self.rails.printed.results, [(x, foot + 20) for x in self.xs])
+        for column in range(len(self.xs)):
+            if self.rails.about:
+                self.canvas.begin(f"{round(self._rest(column))} {self.rails.about[column]}".strip())
+            self._call(column)
+            for number, rail in enumerate(self.rails.rails):
+                self._on_line(column, number, rail)
+            if self.rails.printed:
+                self.canvas.results([self.rails.printed.results[column]], [(self.xs[column], foot + 20)])
         self.canvas.height = round(foot + (26 if self.rails.printed else 2) + (24 if any(self.verdicts) else 0))
         return self.canvas
+
+    def _middle(self, number: int) -> float:
+        """The height at which calls stop in a band."""
+        (top, foot), rail = self.bands[number], self.rails.rails[number]
+        return (top + (foot - 34 if rail.states else foot)) / 2
+
+    def _end(self, column: int) -> float:
+        """How far down the line of a call goes: below all bands, or to the error that ended it."""
+        for number, rail in enumerate(self.rails.rails):
+            if rail.stopped and rail.stopped[column]:
+                return self._middle(number)
+        return self.bands[-1][1] + 24
+
+    def _rest(self, column: int) -> float:
+        """The height at which a call was answered: in the last band that it ran in, or where an error ended it."""
+        ran = [self._middle(number) for number, rail in enumerate(self.rails.rails) if rail.ran[column]]
+        return min(max(ran, default=self._end(column)), self._end(column))
 
     def _band(self, number: int) -> None:
         """A band is full where its calls ran, and dashed where none did."""
@@ -96,41 +116,47 @@ class _Drawing:
         canvas.write(self.words.of(heading), x, 16, "strong", line=heading.line)
         y, kind = 23.0, ""
         edges = [(*band, rail.ran[column]) for band, rail in zip(self.bands, self.rails.rails, strict=True)]
-        for top, _, ran in edges:
+        for top, _, ran in [edge for edge in edges if edge[0] < self._end(column)]:
             # A piece ends where the next has another look: a line that goes on through a band is one piece.
             now = "" if ran else "passes"
             if now != kind:
                 canvas.line(kind, (x, y), (x, top))
                 y, kind = top, now
-        foot = self.bands[-1][1]
-        if kind:
-            canvas.line(kind, (x, y), (x, foot))
-            y = foot
-        canvas.arrow("", (x, y), (x, foot + 24))
+        end = self._end(column)
+        if end > self.bands[-1][1]:
+            if kind:
+                canvas.line(kind, (x, y), (x, self.bands[-1][1]))
+                y = self.bands[-1][1]
+            canvas.arrow("", (x, y), (x, end))
+        else:
+            canvas.line(kind, (x, y), (x, end))
 
-    def _on_lines(self, number: int, rail: Rail) -> None:
-        """Names, dots and state of a band."""
-        canvas, (top, foot), name = self.canvas, self.bands[number], self.names[number]
-        middle = (top + (foot - 34 if rail.states else foot)) / 2
-        for x, ran in zip(self.xs, rail.ran, strict=True):
-            canvas.dot(f"{rail.kind} filled" if ran else rail.kind, x, middle)
-        first = middle - (len(name) - 1) * LEADING / 2 + 5
+    def _beside(self, number: int, rail: Rail) -> None:
+        """Names of a band and of its state, and the words below it."""
+        canvas, (_, foot), name = self.canvas, self.bands[number], self.names[number]
+        first = self._middle(number) - (len(name) - 1) * LEADING / 2 + 5
         room = (MARGIN, self.xs[0] - 7)
         canvas.write_lines(name, MARGIN, first, f"strong {rail.kind}", "start", room, rail.label.line)
         if rail.name:
-            self._states(rail.name, rail.states, foot - 20)
+            y, start = foot - 20, MARGIN + canvas.width_of(rail.name, "state") + 4
+            canvas.line("state", (start, y), (self.xs[-1], y))
+            canvas.label(rail.name, MARGIN, y + 4.5, "state", "start")
         if rail.below:
             right = self.xs[0] - 8
             canvas.write_lines(self._below(rail), right, foot + 24, "quiet", "end", (0, right), rail.below.line)
 
-    def _states(self, name: Label, states: Sequence[Shape | None], y: float) -> None:
-        """A line through the states of the calls, with the name of what they are states of."""
-        start = MARGIN + self.canvas.width_of(name, "state") + 4
-        self.canvas.line("state", (start, y), (self.xs[-1], y))
-        self.canvas.label(name, MARGIN, y + 4.5, "state", "start")
-        for x, state in zip(self.xs, states, strict=True):
-            if state:
-                self.canvas.place(self.canvas.sized(state), x, y)
+    def _on_line(self, column: int, number: int, rail: Rail) -> None:
+        """The dot of a call in a band, or the error that ended it there, and its state; nothing below an error."""
+        canvas, x, middle = self.canvas, self.xs[column], self._middle(number)
+        if middle > self._end(column):
+            return
+        if rail.stopped and rail.stopped[column]:
+            canvas.octagon(x, middle)
+        else:
+            canvas.dot(f"{rail.kind} filled" if rail.ran[column] else rail.kind, x, middle)
+        state = rail.states[column] if rail.states else None
+        if state:
+            canvas.place(canvas.sized(state), x, self.bands[number][1] - 20)
 
 
 def _runs(ran: Sequence[bool]) -> Iterator[tuple[int, int]]:

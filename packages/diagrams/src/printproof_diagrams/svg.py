@@ -17,8 +17,20 @@ def write(canvas: Canvas, alt: str, lang: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {canvas.height}" role="img"'
         f' aria-label="{escape(alt)}"{spoken} fill="none" stroke="currentColor">'
     )
-    texts = '<g fill="currentColor" stroke="none" text-anchor="middle">'
-    return "".join([head, *_marks(canvas.marks), texts, *_texts(canvas.texts), "</g></svg>"])
+    return "".join([head, *_part(canvas, 0), *_parts(canvas), "</svg>"])
+
+
+def _parts(canvas: Canvas) -> Iterator[str]:
+    """Each part in a group of its own, over all that is in none."""
+    for number, about in enumerate(canvas.parts, 1):
+        yield "".join([f'<g data-part="{escape(about)}">', *_part(canvas, number), "</g>"])
+
+
+def _part(canvas: Canvas, part: int) -> Iterator[str]:
+    """The marks of a part and its texts."""
+    yield from _marks([mark for mark in canvas.marks if mark.part == part])
+    if texts := [text for text in canvas.texts if text.part == part]:
+        yield "".join(['<g fill="currentColor" stroke="none" text-anchor="middle">', *_texts(texts), "</g>"])
 
 
 def _marks(marks: list[Mark]) -> Iterator[str]:

@@ -49,7 +49,7 @@ def test_a_setting_of_sphinx_comes_before_that_of_the_project(small: Small) -> N
 
 def test_a_build_reads_the_project_and_each_record_once(small: Small) -> None:
     """However many parts ask; a script is asked whether it is ours, read, and compared with what was read."""
-    page = CELL.format("one") + "\n```{calls} one\n```\n\n```{promise} one\n```\n\n```{translations}\n```\n"
+    page = CELL.format("one") + "\n```{promise} one\n```\n\n```{translations}\n```\n"
     small.write("docs/index.md", f"# Title\n\n{page}")
     small.write("docs/conf.py", f"{CONF}\nNAMES = {NAMES}\n{COUNTED}")
 

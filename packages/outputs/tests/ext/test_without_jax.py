@@ -33,14 +33,14 @@ print(tally.add(np.int64(2)), yaml.safe_load("3"))
 # 3 3
 """
 CONF = 'extensions = ["printproof.ext", "printproof_site.theme"]\nhtml_theme = "printproof"\nprintproof_run = False\n'
-PAGE = f"# Title\n\n{CELL.format('tally')}\n```{{calls}} tally\n```\n"
+PAGE = f"# Title\n\n{CELL.format('tally')}"
 LIBRARIES = f"NumPy {version('numpy')}, PyYAML {version('pyyaml')}"
 OF_JAX = re.compile(r"\b(?:jax|jit|jaxpr|trac(?:e[sd]?|ing)|compiled?|program)\b", re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
-    """A page of NumPy with its calls, run."""
+    """A page of NumPy, run."""
     files = {"docs/conf.py": CONF, "docs/index.md": PAGE, "examples/index.py": SCRIPT}
     small = Small(tmp_path_factory.mktemp("without"), files)
     assert checked_of(small.project).findings == ()
@@ -64,19 +64,11 @@ def test_a_mark_names_the_libraries_of_the_script(built: Built) -> None:
 
 @pytest.mark.parametrize("name", ["index.html", "index.md", "index.ipynb", "index.py"])
 def test_no_word_of_a_page_is_about_jit(built: Built, name: str) -> None:
-    """Neither of its cells and calls, nor at its foot, nor beside it."""
+    """Neither of its cells, nor at its foot, nor beside it."""
     text = (built.folder / name).read_text(encoding="utf-8")
     said = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", text, flags=re.DOTALL)
 
     assert OF_JAX.findall(said) == []
-
-
-def test_a_table_of_calls_has_no_column_for_programs(built: Built) -> None:
-    """Python alone answered."""
-    table = built.html("index").split("<table>")[1].split("</table>")[0]
-
-    assert re.findall(r'<th scope="col">(.*?)</th>', table) == ["Call", "State", "Printed"]
-    assert f"checked with {LIBRARIES}." in table
 
 
 def test_a_notebook_installs_the_libraries_of_its_cells(built: Built) -> None:

@@ -1,20 +1,14 @@
-"""A table of calls tells, call by call, what the run record holds, and nothing that it does not hold."""
+"""The rows of a cell's calls tell, call by call, what the run record holds, and nothing that it does not hold."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from printproof.pages.call_table import COMPILED, NONE, PYTHON, REUSED, Moved, call_rows
 from printproof.runs.calls import MOST
-from printproof.runs.record import Call, CellRun, Record, write_record
+from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
-from support.built import Page
-from support.one_cell import digests_of
-from support.small import CELL, Small
 
-SCRIPT = "# %% jit\nimport jax\n\nprint(1)\n\n# Output:\n# 1\n# 1\n#\n# Output with jit off:\n# 1\n# 2\n"
-PAGE = f"# Title\n\n{CELL.format('jit')}\n```{{calls}} jit\n```\n"
 JAXPR = "{ lambda ; . let  in (1:i32[],) }"
 
 
@@ -39,28 +33,11 @@ def records(*calls: Call, off: str = "1\n2\n", docname: str = "index", digest: s
     return found
 
 
-@pytest.fixture
-def small(tmp_path: Path) -> Small:
-    """A page that shows a cell and its calls, and a record of that cell."""
-    small = Small(tmp_path, {"docs/index.md": PAGE, "examples/index.py": SCRIPT})
-    for mode in MODES:
-        known = records(*COUNTER, digest=digests_of(small.project, "index")[mode])
-        write_record(small.project.record("index", mode), known[mode])
-    return small
-
-
 def test_a_program_is_compiled_reused_or_none() -> None:
     """A trace compiles; a body that did not run was answered by a program; the rest is Python alone."""
     rows = call_rows("jit", records(call(ran=True, traced=True), call(), call(name="count", ran=True))).rows
 
     assert [row.program for row in rows] == [COMPILED, REUSED, PYTHON]
-
-
-def test_a_jaxpr_is_told_once() -> None:
-    """A row that reuses the program of a row above does not repeat it."""
-    rows = call_rows("jit", records(call(ran=True, traced=True), call(), call(jaxpr="{ other }"))).rows
-
-    assert [row.jaxpr for row in rows] == [JAXPR, "", "{ other }"]
 
 
 def test_calls_of_plain_functions_stand_aside_where_one_is_compiled() -> None:
@@ -130,12 +107,6 @@ def test_a_call_that_raised_hides_nothing_of_the_others() -> None:
     assert [(row.program, row.result) for row in told.rows] == [(COMPILED, ("1",)), (NONE, ("TypeError",))]
 
 
-def test_the_first_wrong_call_is_the_one_to_look_at() -> None:
-    """Where all are right, or nobody can say, it is the first one."""
-    assert call_rows("jit", records(*COUNTER)).first == 1
-    assert call_rows("jit", records(*COUNTER, off="1\n1\n")).first == 0
-
-
 def test_what_is_handed_on_is_state_in_each_call() -> None:
     """Also in the first one, which was given it by nobody, and beside what is only passed."""
     given = {"n": 0, "k": 7}, {"n": 1, "k": 7}
@@ -155,59 +126,3 @@ def test_a_call_that_others_may_have_followed_unheard_is_left_out() -> None:
     told = call_rows("jit", records(*[call()] * MOST))
 
     assert (len(told.rows), told.more) == (MOST - 1, True)
-
-
-def test_a_page_shows_each_call_with_words_beside_marks(small: Small) -> None:
-    """What colour and shape say, a screen reader says as well."""
-    built = small.build("-W")
-    html = built.html("index")
-
-    assert "<caption>Each call of <code>count</code> in the cell <code>jit</code>, checked with JAX 0.10.2." in html
-    assert '<span aria-hidden="true">●</span> ran' in html
-    assert '<span aria-hidden="true">○</span> did not run' in html
-    assert f'compiled now <code class="jaxpr">{JAXPR}</code>' in html
-    assert "<code>self.n = 0 → 1</code>" in html
-    assert '<samp>1</samp> <span class="yes">as wanted</span>' in html
-    assert '<mark>1</mark> <span class="no">wanted 2</span>' in html
-
-
-def test_each_value_says_its_head(small: Small) -> None:
-    """A narrow screen has no room for a row of heads; both have the same words."""
-    small.build("-W")
-    page = Page(small.root / "_build/en/html/index.html")
-
-    heads = [head.text for head in page.all("th", scope="col")]
-    assert heads == ["Call", "Python code", "Program", "State", "Printed"]
-    assert [e.given["data-head"] for e in page.elements if "data-head" in e.given] == heads * 2
-
-
-def test_words_of_the_table_are_in_the_language_of_the_page(small: Small) -> None:
-    """Its values are the same everywhere."""
-    small.translate("printproof", {"did not run": "실행되지 않음", "wanted {value}": "기대: {value}", "State": "상태"})
-
-    html = small.build(language="ko").html("index")
-
-    assert "</span> 실행되지 않음" in html
-    assert '<span class="no">기대: 2</span>' in html
-    assert '<th scope="col">상태</th>' in html
-
-
-def test_without_a_current_record_no_call_is_told_of(small: Small) -> None:
-    """The page says so in the place of the table."""
-    small.write("examples/index.py", SCRIPT.replace("print(1)", "print(1)  # changed"))
-
-    html = small.build("-W").html("index")
-
-    missing = "The calls of the cell <code>jit</code> were not verified in this build, so they are not shown."
-    assert f'<p class="unchecked">{missing}</p>' in html
-    assert "data-calls" not in html
-
-
-def test_a_cell_that_calls_nothing_is_refused(small: Small) -> None:
-    """With page, line and the nearest name, in every build."""
-    small.write("docs/index.md", PAGE.replace("{calls} jit", "{calls} jti"))
-
-    built = small.build()
-
-    assert built.status == 1
-    assert built.wrong == ["ERROR: docs/index.md:7: cell 'jti' calls no function of the script; did you mean 'jit'?"]

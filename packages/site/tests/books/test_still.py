@@ -26,17 +26,6 @@ def test_a_mark_of_a_cell_is_left_out() -> None:
     assert shown(html) == '<div class="strip"><a href="#c">c</a></div>'
 
 
-def test_calls_are_a_table() -> None:
-    """The one that has all of them; what is stepped through one by one is in it."""
-    step = '<label><input type="radio" name="calls-1" checked>Call 1</label><div class="step">1</div>'
-    table = (
-        '<div class="wide" tabindex="0" role="group" aria-label="Table"><table><tr><td>1<br></td></tr></table></div>'
-    )
-    html = f'<fieldset class="calls"><legend>x</legend>{step}<label><input>All</label>{table}</fieldset>'
-
-    assert shown(html) == '<div class="wide"><table><tr><td>1<br /></td></tr></table></div>'
-
-
 def test_what_was_wanted_stands_beside_the_line_in_words() -> None:
     """A page draws it from an attribute, which not every reader of books does."""
     html = '<pre>1<span class="no" data-said="wanted 2"></span>\n</pre>'

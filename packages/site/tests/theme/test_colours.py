@@ -20,9 +20,9 @@ TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 MEANINGS = {
     "wanted": r"\.yes\b|\.right\b|\.gi\b|\.diagram \.wanted\b",
     "wrong": r"\.no\b|\.wrong\b|\bmark\b|\.error\b|\.g[tr]\b|\.gd\b|\.err\b",
-    "python": r"\.python\b|\.step \.hll\b|\.home svg\b",  # lines that ran; the sign of the site is its legend
+    "python": r"\.python\b|\.walk \.ran\b|\.home svg\b",  # lines that ran; the sign of the site is its legend
     "compiled": r"\.compiled\b|\.home path:last-child\b",
-    "state": r"\.state\b|\.moved samp\b|\.home circle\b",
+    "state": r"\.state\b|\.home circle\b",
     **{name: rf"\.highlight \.{kind}\b" for name, kind in (("keyword", "k"), ("name", "nf"), ("string", "s"))},
     **{name: rf"\.highlight \.{kind}\b" for name, kind in (("number", "m"), ("builtin", "nb"), ("comment", "c"))},
 }

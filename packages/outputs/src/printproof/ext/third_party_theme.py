@@ -24,7 +24,7 @@ STYLE = "printproof-guest.css"
 
 SHARED = (
     *("cells", "signs", "diagrams"),
-    *("own/stepper", "own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
+    *("own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
     *("own/claims", "own/predict", "own/rich"),
 )
 """Parts of the style, in ``css/``, that look the same in every theme."""

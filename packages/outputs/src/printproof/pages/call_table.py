@@ -7,7 +7,6 @@ from typing import Any
 from printproof.promises.compare import same_lines
 from printproof.promises.state import value_text
 from printproof.runs.calls import MOST
-from printproof.runs.libraries import JAX
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
@@ -26,7 +25,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class CallRow:
-    """One ``call``: ``program`` is what answered it, ``jaxpr`` its text where no row above has it.
+    """One ``call``: ``program`` is what answered it.
 
     ``before`` and ``after`` are the state as text; ``moved`` are its parts, or where nothing is known to be state
     (``kept``) what went in and came out. ``result`` is what it printed, line by line, or else what it returned as text,
@@ -35,7 +34,6 @@ class CallRow:
 
     call: Call
     program: str
-    jaxpr: str
     before: str
     after: str
     moved: tuple[Moved, ...]
@@ -49,7 +47,7 @@ class CallRows:
     """The rows of a cell. ``owned``: the state is that of the objects whose methods were called, else it is passed.
 
     ``printing``: each call printed something; ``judged``: that is compared with what the cell prints with jit off;
-    ``more``: calls were left out. ``jax``: it ran, so that a call may have been answered by a compiled program.
+    ``more``: calls were left out.
     """
 
     rows: tuple[CallRow, ...]
@@ -57,17 +55,11 @@ class CallRows:
     printing: bool = False
     judged: bool = False
     more: bool = False
-    jax: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
         """The functions that were called, each once."""
         return tuple(dict.fromkeys(row.call.name for row in self.rows))
-
-    @property
-    def first(self) -> int:
-        """The row that is shown before a reader has chosen one: the first wrong one, as it is what the table is for."""
-        return next((number for number, row in enumerate(self.rows) if row.wanted), 0)
 
 
 def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
@@ -86,7 +78,7 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     printing = any(call.printed for call, _ in known) and all(call.printed or call.raised for call, _ in known)
     judged = printing and bool(compiled) and all(wanted is not None for _, wanted in known)
     rows, owned = _rows(known, judged)
-    return CallRows(tuple(rows), owned, printing, judged, more, JAX in records[AS_WRITTEN].versions)
+    return CallRows(tuple(rows), owned, printing, judged, more)
 
 
 def _rows(known: Sequence[tuple[Call, tuple[str, ...] | None]], judged: bool) -> tuple[list[CallRow], bool]:
@@ -102,7 +94,6 @@ def _rows(known: Sequence[tuple[Call, tuple[str, ...] | None]], judged: bool) ->
         row = CallRow(
             call,
             _program(call),
-            jaxpr="" if call.jaxpr in {above.call.jaxpr for above in rows} else call.jaxpr or "",
             before=_joined([(one.name, one.before) for one in moved], named=True),
             # One name is said before the arrow and understood after it.
             after=_joined([(one.name, one.after) for one in moved], named=len(moved) > 1),

@@ -16,11 +16,15 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class FunctionSource:
-    """The source of a function, and the lines of it that ran (1 = first). ``whole``: each of its statements did."""
+    """The source of a function, and the lines of it that ran (1 = first). ``whole``: each of its statements did.
+
+    ``first`` is the line of its cell, as the page shows it, in which it begins; 0 where it has no source.
+    """
 
     text: str
     ran: tuple[int, ...]
     whole: bool
+    first: int = 0
 
 
 def function_source(
@@ -44,7 +48,7 @@ def function_source(
     marked = {n for yes, (first, last) in moved if yes for n in range(first, last + 1)}
     start, end = _whole(same, there)
     text = dedent("\n".join(lines[start - 1 : end]))
-    return FunctionSource(text, tuple(sorted(n - start + 1 for n in marked)), all(began))
+    return FunctionSource(text, tuple(sorted(n - start + 1 for n in marked)), all(began), start)
 
 
 def _functions(tree: ast.Module) -> list[Function]:

@@ -78,17 +78,15 @@ def test_outputs_have_their_words(written: Callable[[str], str], builder: str) -
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_no_writer_meets_a_node_of_ours(written: Callable[[str], str], builder: str) -> None:
     """XML would show one by its name, and other writers warn of it."""
-    ours = r"<(?:cell|output|cell_header|calls|outcomes|leftover|other_version|picture|diagram|prediction|question)\b"
+    ours = r"<(?:cell|output|cell_header|outcomes|leftover|other_version|picture|diagram|prediction|question)\b"
 
     assert re.findall(ours, written(builder)) == []
 
 
-def test_calls_and_cases_are_tables(written: Callable[[str], str]) -> None:
+def test_cases_are_a_table(written: Callable[[str], str]) -> None:
     """In a text each column is as wide as its longest entry, so that no word is cut."""
     text = written("text")
 
-    assert "| Call | Python code | Program | State | Printed |" in text
-    assert '| 2 | did not run | reused | "self.n = 1 → 1" | "1" wanted "2" |' in text
     assert '| "self.n += 1" | **1/3** | 3/3 |' in text
 
 

@@ -1,6 +1,6 @@
 """What does a page look like where nothing can be pressed? Everything that it folds is open, each choice is made.
 
-A question shows its answers and, at the end of its cell, a reply to each; calls that are stepped through are a table.
+A question shows its answers and, at the end of its cell, a reply to each.
 """
 
 import posixpath
@@ -91,11 +91,9 @@ def _summary(element: Element) -> Parts:
 
 
 def _choice(element: Element) -> Parts:
-    """A form: a question with its answers, calls as a table, any other with what stands in it."""
+    """A form: a question with its answers, any other with what stands in it."""
     if "predict" in element.classes:
         return list(_question(element))
-    if "calls" in element.classes:
-        return [part for child in element.elements if "wide" in child.classes for part in still(child)]
     return [_plain(element, inside(element), "div")]
 
 

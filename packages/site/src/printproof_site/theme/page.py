@@ -8,6 +8,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from docutils import nodes
 from rcssmin import cssmin
@@ -40,7 +41,6 @@ OWN_STYLES = {
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
     "claims": re.compile(r'class="proof"'),
     "predict": re.compile(r'class="predict"'),
-    "stepper": re.compile(r'class="(?:[^"]* )?calls\b'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
     "rich": re.compile(r'class="output text_html"'),
@@ -100,7 +100,14 @@ def on_html_page_context(
     context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
     context["description"] = describe(doctree) if doctree is not None else ""
     text = context.get("lead", "") + context.get("body", "")
+    context["walk_js"] = _walk_script(Path(app.outdir)) if "<g data-part=" in text else ""
     context["own_styles"] = [part for part, sign in OWN_STYLES.items() if sign.search(text)]
+
+
+def _walk_script(folder: Path) -> str:
+    """The script that plays calls; a digest in its address lets hosts keep the file. Empty where it is not written."""
+    path = folder / "_static" / "walk.js"
+    return f"_static/walk.js?v={crc32(path.read_bytes()):08x}" if path.is_file() else ""
 
 
 def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -1,0 +1,163 @@
+"""The directive ``rails``: the recorded calls of a cell as a picture, which a script can play call by call."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.locale import get_translation
+from sphinx.writers.html5 import HTML5Translator
+
+from printproof.ext import wording
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, drawing
+from printproof.ext.settings import build_of
+from printproof.formats import markdown
+from printproof.formats.pictures import DIAGRAM
+from printproof.pages.call_table import CallRow, CallRows, call_rows
+from printproof.pages.function_source import function_source
+from printproof.promises.state import MISSING, text_at
+from printproof.runs.record import Record
+from printproof.scripts.modes import AS_WRITTEN
+from printproof_base.findings import suggestion
+from printproof_diagrams.canvas import Canvas, Words
+from printproof_diagrams.ext.figures import FigureDirective, warn
+from printproof_diagrams.ext.sentences import sentences
+from printproof_diagrams.grammar import finding
+from printproof_diagrams.made import MOST, RailWords, rails_of, states_of
+from printproof_diagrams.rails_drawing import draw_rails
+from printproof_diagrams.svg import write
+
+_ = get_translation("printproof")
+
+
+class rails(nodes.General, nodes.Element):
+    """The calls of the cell ``example`` as ``rows``, none without a run; ``labels``, ``returned`` as written.
+
+    ``codes`` is the code of the cells in which the called functions stand; ``pointed`` says that an author wrote what
+    is the point of the picture; ``place`` is where it stands in its page.
+    """
+
+
+class ShowRails(FigureDirective):
+    """Draws the calls of the cell that it names; what stands in it is the point, and in further paragraphs more."""
+
+    option_spec: ClassVar[Any] = {
+        "calls": directives.unchanged,
+        "returns": directives.unchanged,
+        "name": directives.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """The figure; nothing and a finding where the cell makes no calls, or more than have room."""
+        self.locate()
+        line = self.fence
+        material = build_of(self.config).material(self.env.docname)
+        name, script, records = self.arguments[0], material.script, material.records
+        labels = [one.strip() for one in self.options.get("calls", "").split("|") if one.strip()]
+        node = rails(example=name, rows=CallRows(()), codes={}, labels=labels, place=f"{self.shown}:{line}")
+        node["returned"] = self.options.get("returns", "")
+        if records is not None and script is not None:
+            node["rows"] = rows = call_rows(name, records)
+            if wrong := next(self._wrong(rows, labels, node["returned"], name, records[AS_WRITTEN]), None):
+                return self.refuse([finding(line, *wrong)])
+            node["codes"] = {row.call.cell: script.cell(row.call.cell).code for row in rows.rows if row.call.cell}
+        caption = self.caption(0)
+        node["pointed"] = bool(caption)
+        return [self.figure(node, caption)]
+
+    def _wrong(
+        self, rows: CallRows, labels: list[str], returned: str, name: str, record: Record
+    ) -> Iterator[tuple[str, str]]:
+        """Why these calls cannot be drawn, and what helps."""
+        count = len(rows.rows)
+        if not count:
+            known = [cell.name for cell in record.cells if cell.calls]
+            yield f"cell '{name}' calls no function of the script", suggestion(name, known, quote="'")
+        if count > MOST or rows.more:
+            yield f"cell '{name}' makes more than {MOST} calls, and no more have room", "name a cell that makes fewer"
+        if labels and len(labels) != count:
+            yield f"':calls:' names {len(labels)} calls, and cell '{name}' makes {count}", "name each, between bars: |"
+        if returned:
+            after, last = text_at(record.state_after(name), returned), rows.rows[-1].result[:1]
+            if after not in {MISSING, *last}:
+                yield f"'{returned}' is {after} after cell '{name}', and its last call gave {last[0]}", "name another"
+
+
+def _words() -> Words:
+    return Words({}, _("as wanted"), _("wanted {value}"), _("error"))
+
+
+def _drawn(node: rails, about: list[str]) -> tuple[Canvas, tuple[str, ...]]:
+    """The picture in the language of the page, and the sentence of each call."""
+    table: CallRows = node["rows"]
+    state = states_of(table.rows, node["returned"])
+    words = RailWords(_("Call {number}"), _("Python code"), _("trace and compile"), _("Compiled program"))
+    made = rails_of(table, state, node["labels"], about, words)
+    return draw_rails(made, _words()), tuple(sentences(table.rows, state))
+
+
+def _point() -> str:
+    """What the picture is of, where no author wrote what its point is."""
+    return _("The calls of {called}, one by one")
+
+
+def _codes(node: rails) -> dict[str, str]:
+    return {"called": ", ".join(node["rows"].names), "cell": node["example"]}
+
+
+def _unverified() -> str:
+    return _("The calls of the cell {cell} were not verified in this build, so they are not shown.")
+
+
+def html_rails(translator: HTML5Translator, node: rails) -> str:
+    """The picture with a part for each call; one that has no room for its words is told."""
+    if not node["rows"].rows:
+        return f'<p class="unchecked">{wording.as_html(_unverified(), translator.config.language, _codes(node))}</p>\n'
+    canvas, said = _drawn(node, [_code_of(translator, node, row) for row in node["rows"].rows])
+    for _line, text in canvas.tight:
+        warn(node["place"], text)
+    svg = write(canvas, "\n".join(said))
+    if node["pointed"]:
+        return f"{svg}\n"
+    point = wording.as_html(_point(), translator.config.language, _codes(node))
+    return f'{svg}\n<figcaption><p><span class="caption-text">{point}</span></p></figcaption>\n'
+
+
+def _code_of(translator: HTML5Translator, node: rails, row: CallRow) -> str:
+    """Where the code of a call stands on its page, and which lines ran: ``cell-jit 2 4 3,4``; empty if nowhere."""
+    call, document = row.call, translator.document
+    if not call.cell or cell_id(call.cell) not in document.ids:
+        return ""
+    shown = (one for one in document.findall(nodes.Element) if one.get("example") == call.cell)
+    translations: dict[str, str] = next((one["translations"] for one in shown if "translations" in one), {})
+    source = function_source(node["codes"][call.cell], call.line, call.lines, translations)
+    if not source.first:
+        return ""
+    last = source.first + source.text.count("\n")
+    ran = ",".join(str(line + source.first - 1) for line in source.ran) if call.ran else ""
+    return f"{cell_id(call.cell)} {source.first} {last} {ran}".strip()
+
+
+def markdown_rails(writer: MarkdownWriter, node: rails) -> list[Block]:
+    """The picture, with what each call did; its point below it where only we say it."""
+    if not node["rows"].rows:
+        return [wording.as_markdown(_unverified(), _codes(node))]
+    canvas, said = _drawn(node, [])
+    found: list[Block] = [writer.picture(node, " ".join(said), write(canvas, " ".join(said)), DIAGRAM)]
+    return found if node["pointed"] else [*found, markdown.paragraph(wording.as_markdown(_point(), _codes(node)))]
+
+
+def plain_rails(env: BuildEnvironment, node: rails) -> list[nodes.Node]:
+    """An image."""
+    if not node["rows"].rows:
+        return [wording.as_paragraph(_unverified(), _codes(node))]
+    canvas, said = _drawn(node, [])
+    return [drawing(write(canvas, " ".join(said)), " ".join(said))]
+
+
+def setup(app: Sphinx) -> None:
+    """Offer the directive ``rails``."""
+    add_node(app, rails, html_rails, plain=plain_rails, markdown=markdown_rails)
+    app.add_directive("rails", ShowRails)
