@@ -19,7 +19,7 @@ class Place:
     """A place in a file.
 
     ``path`` is the file as messages name it and ``line`` its line (1 = first, 0 = the file as a whole); ``docname``,
-    ``cell`` and ``mode`` say whose it is and are empty where it is nobody's.
+    ``cell`` and ``mode`` say whose it is and are empty where it is nobody's. Lines of a cell of a notebook count in it.
     """
 
     path: str
@@ -29,8 +29,19 @@ class Place:
     mode: str = ""
 
     def __str__(self) -> str:
-        """The place as terminals and editors link it."""
-        return f"{self.path}:{self.line}" if self.line else self.path
+        """The place as terminals and editors link it; in a notebook as linters write it."""
+        cell = f"cell {self.cell}" if self.in_notebook else ""
+        return ":".join(filter(None, [self.path, cell, str(self.line or "")]))
+
+    @property
+    def in_notebook(self) -> bool:
+        """Whether the line is one of a cell, and none of the file."""
+        return bool(self.cell) and self.path.endswith(".ipynb")
+
+    @property
+    def line_of_file(self) -> int:
+        """The line for those that know files alone, which want one at least."""
+        return 1 if self.in_notebook else max(self.line, 1)
 
 
 @dataclass(frozen=True, order=True)

@@ -12,7 +12,7 @@ def annotations(findings: Iterable[Finding]) -> Iterator[str]:
     Source: docs.github.com, "Workflow commands for GitHub Actions".
     """
     for finding in findings:
-        place = f"file={_property(finding.place.path)},line={max(finding.place.line, 1)}"
+        place = f"file={_property(finding.place.path)},line={finding.place.line_of_file}"
         yield f"::{finding.severity} {place},title={_property(finding.rule)}::{_data(finding.sentence)}"
 
 
@@ -35,7 +35,7 @@ def sarif(findings: Iterable[Finding], version: str) -> str:
                 {
                     "physicalLocation": {
                         "artifactLocation": {"uri": finding.place.path},
-                        "region": {"startLine": max(finding.place.line, 1)},
+                        "region": {"startLine": finding.place.line_of_file},
                     }
                 }
             ],

@@ -155,8 +155,9 @@ def explain_command(chosen: Namespace) -> int:
     script, *arguments = chosen.script
     progress = partial(print, file=sys.stderr)
     found = explain([Path(script)], arguments, chosen.timeout, progress, chosen.site)[Path(script)]
-    summary = f"{len(found)} found in {script}" if found else f"nothing found in {script}"
-    return print_report(chosen, Report("explain", summary, {"found": len(found)}, found))
+    count = sum(one.severity == "error" for one in found)
+    summary = f"{count or 'nothing'} found in {script}"
+    return print_report(chosen, Report("explain", summary, {"found": count}, found))
 
 
 def _scripts(project: Project, chosen: Namespace) -> list[str]:

@@ -10,7 +10,8 @@ import pytest
 
 from printproof.explain.differences import near_lines
 from printproof.explain.explaining import explain
-from printproof.explain.reading import read, statements
+from printproof.explain.notebooks import code_cells
+from printproof.explain.reading import Source, read, statements
 from printproof.runs.record import RunError
 from printproof.runs.schedule import no_progress
 from printproof_base.cli import main
@@ -40,7 +41,27 @@ PLANTED = {
     "wrapped_counter": (13, "wrapped", "prints -1294967296, and 3000000000 with integers of 64 bits"),
 }
 RIGHT = sorted(path.stem for path in (FOLDER / "right").glob("*.py"))
+COUNTER = """%%time
+import jax
+
+hits = [0]
+text = '''
+%no magic
+'''
+
+
+@jax.jit
+def hit(x):
+    hits[0] += 1
+    return x"""
 ENDLESS = "import time\n\nprint('begun')\nwhile True:\n    time.sleep(0.1)\n"
+
+
+def notebook(*cells: str) -> str:
+    """The text of a notebook with these cells of code, and one of words."""
+    words = {"cell_type": "markdown", "source": ["%matplotlib inline"]}
+    code = [{"cell_type": "code", "source": cell.splitlines(keepends=True)} for cell in cells]
+    return json.dumps({"cells": [words, *code], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 
 
 @pytest.fixture(scope="module")
@@ -163,9 +184,29 @@ def test_a_script_that_fails_or_hangs_is_told_in_one_line(
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("a.ipynb", "{}", "a.ipynb: is a notebook; make a script of it: jupyter nbconvert --to script a.ipynb"),
+        (
+            "a.ipynb",
+            "{}",
+            "a.ipynb: is no notebook of format 4; "
+            "save it anew in Jupyter, or: jupyter nbconvert --to notebook --inplace a.ipynb",
+        ),
+        (
+            "r.ipynb",
+            '{"cells": [], "metadata": {"kernelspec": {"language": "R"}}}',
+            "r.ipynb: is a notebook of R; name one of Python",
+        ),
+        ("b.ipynb", notebook("x = 1", "f(\n"), "b.ipynb:cell 2:1: is no Python ('(' was never closed); correct it"),
+        (
+            "c.ipynb",
+            notebook("import os\nnames = !ls"),
+            "c.ipynb:cell 1:2: takes a value of what IPython alone knows: `names = !ls`; write that in Python",
+        ),
         ("a.py", "print(", "a.py:1: is no Python ('(' was never closed); correct it"),
-        ("absent/a.py", None, "absent/a.py: cannot be read (No such file or directory); name a script of Python"),
+        (
+            "absent/a.py",
+            None,
+            "absent/a.py: cannot be read (No such file or directory); name a script of Python, or a notebook",
+        ),
     ],
 )
 def test_what_is_no_script_is_refused(
@@ -177,15 +218,61 @@ def test_what_is_no_script_is_refused(
         Path(name).write_text(text, "utf-8")
 
     with pytest.raises(RunError, match=f"^{re.escape(told)}$"):
-        list(statements(Path(name), read(Path(name))))
+        list(statements(read(Path(name))))
 
 
 def test_a_script_of_an_editor_with_cells_is_read_as_it_is(tmp_path: Path) -> None:
     """Headings without a name, promises and semicolons mean nothing here."""
     text = "# %%\nimport os; x = 1\n# %% [markdown]\nif x:\n    # %% no\n    x\n# Output:\n# 3\nx\n"
 
-    assert list(statements(tmp_path / "a.py", text)) == [
+    assert list(statements(Source(tmp_path / "a.py", text))) == [
         (2, "import os; x = 1"),
         (4, "if x:\n    # %% no\n    x"),
         (9, "x;"),
     ]
+
+
+def test_a_notebook_is_explained_by_cell_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the numbers that Jupyter shows, which gives a blank cell none; values that end a cell are shown there."""
+    (tmp_path / "sub").mkdir()
+    cells = [
+        "%pip install it's \\\n  -q\nopen('data.txt').close()",
+        " ",
+        COUNTER,
+        "for _ in range(3):\n    hit(1)\nhits[0]",
+    ]
+    (tmp_path / "sub/a.ipynb").write_text(notebook(*cells), "utf-8")
+    (tmp_path / "sub/data.txt").write_text("", "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["explain", "sub/a.ipynb"]) == 1
+    told = capsys.readouterr()
+    assert told.out == "2 found in sub/a.ipynb\n"
+    assert [line for line in told.err.splitlines() if not line.startswith("[")] == [
+        "sub/a.ipynb:cell 1:1: is left out, as IPython alone knows it: `%pip install it's \\`; "
+        "write in Python what the rest needs of it",
+        "sub/a.ipynb:cell 3:1: leaves `hits[0]` at 1, and with jit off at 3; "
+        "pass the value in and return it; see guide/stateful",
+        "  Python ran the body of `hit` in 1 of 3 calls, only while JAX traced it",
+        "  cell 2, line 12, only then: hits[0] += 1",
+        "sub/a.ipynb:cell 3:3: shows '1', and with jit off '3'; pass the value in and return it; see guide/stateful",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "code", "left_out"),
+    [
+        ("%time f(1)", "f(1)", []),
+        ("if x:\n    !echo 'hi", "if x:\n    pass", [(2, "!echo 'hi")]),
+        ("%%bash\nls $x", "pass\n", [(1, "%%bash")]),
+        ("f?", "pass", [(1, "f?")]),
+        ("x = (a\n% b)", "x = (a\n% b)", []),
+    ],
+)
+def test_what_ipython_alone_knows_is_left_out_of_a_cell(cell: str, code: str, left_out: list[tuple[int, str]]) -> None:
+    """Its lines keep their numbers, and what looks alike in Python stays."""
+    [read_cell] = code_cells(Path("a.ipynb"), notebook(cell))
+
+    assert (read_cell.code, list(read_cell.left_out)) == (code, left_out)

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from printproof.explain.reading import acting, line_of
-from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways
+from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, shown
 from printproof.promises.compare import NUMBER
 from printproof.promises.purity import leaks, new_differences
 from printproof.promises.state import text_at
@@ -48,15 +48,19 @@ def frozen(ways: Ways) -> list[Told]:
     found = list(_differing(ways))
     printing = [n for n, (_, lines, _) in enumerate(found) if lines]
     last = max(printing, default=-1)
-    silent = not any(cell.printed for cell in ways.records[WRITTEN].cells)
+    silent = not any(shown(cell) for cell in ways.records[WRITTEN].cells)
     told = found if silent else found[: last + 1]
     return [_frozen(ways, *one) for one in told]
 
 
 def _frozen(ways: Ways, cell: CellRun, lines: Sequence[tuple[str, str]], values: Sequence[str]) -> Told:
-    printed = [f"prints {one}, and with jit off {other}" for one, other in lines[:MOST]]
+    printed = [f"{_verb(cell)} {one}, and with jit off {other}" for one, other in lines[:MOST]]
     first, *more = [*printed, *values[:MOST]]
     return line_of(cell.name), "frozen", first, (*(f"  {one}" for one in more), *_bodies(ways, cell))
+
+
+def _verb(cell: CellRun) -> str:
+    return "prints" if cell.value is None else "shows"
 
 
 def _differing(ways: Ways) -> Iterator[tuple[CellRun, list[tuple[str, str]], list[str]]]:
@@ -67,7 +71,7 @@ def _differing(ways: Ways) -> Iterator[tuple[CellRun, list[tuple[str, str]], lis
     for cell, twin in zip(written.cells, off.cells, strict=False):
         if cell.error or twin.error:
             return
-        lines = [] if _varies(ways, cell) else list(dict.fromkeys(pairs(cell.printed, twin.printed)))
+        lines = [] if _varies(ways, cell) else list(dict.fromkeys(pairs(shown(cell), shown(twin))))
         differing = (path for path in paths.get(cell.name, []) if path not in leaked.get(cell.name, ()))
         values = [_values(path, cell.name, states) for path in differing if _differs(path, cell.name, states)]
         if lines or values:
@@ -81,7 +85,7 @@ def _states(record: Record) -> States:
 def _varies(ways: Ways, cell: CellRun) -> bool:
     """Whether a statement prints something else in each run."""
     second = ways.records[AGAIN].cell(cell.name) if AGAIN in ways.records else None
-    return second is not None and not near_lines(cell.printed, second.printed)
+    return second is not None and not near_lines(shown(cell), shown(second))
 
 
 def _values(path: str, cell: str, states: Mapping[str, States]) -> str:
@@ -106,7 +110,7 @@ def _bodies(ways: Ways, cell: CellRun) -> Iterator[str]:
         ran = [call for call in made if call.ran]
         if ran and len(ran) < len(made) and all(call.traced for call in ran):
             yield f"  Python ran the body of `{name}` in {len(ran)} of {len(made)} calls, only while JAX traced it"
-            yield from (f"  line {line}, only then: {code}" for line, code in acting(ways.text, name))
+            yield from (f"  {ways.source.words(line)}, only then: {code}" for line, code in acting(ways.source, name))
 
 
 def pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -159,8 +163,8 @@ def near(left: Any, right: Any) -> bool:
 def varying(ways: Ways) -> Iterator[Told]:
     """The first statement that prints something else when the script runs a second time."""
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[AGAIN].cells, strict=False):
-        if found := next(_exact_pairs(cell.printed, twin.printed), None):
-            yield line_of(cell.name), "again", f"prints {found[0]}, and the second time {found[1]}", ()
+        if found := next(_exact_pairs(shown(cell), shown(twin)), None):
+            yield line_of(cell.name), "again", f"{_verb(cell)} {found[0]}, and the second time {found[1]}", ()
             return
 
 
@@ -177,12 +181,11 @@ def shared(ways: Ways) -> Iterator[Told]:
     """
     off = ways.records[OFF]
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WATCHED].cells, strict=False):
-        found, without = next(pairs(cell.printed, twin.printed), None), off.cell(cell.name)
-        settled = not _varies(ways, cell) or (without is not None and near_lines(without.printed, twin.printed))
+        found, without = next(pairs(shown(cell), shown(twin)), None), off.cell(cell.name)
+        settled = not _varies(ways, cell) or (without is not None and near_lines(shown(without), shown(twin)))
         if found and settled:
-            fact = (
-                f"prints {found[0]}, and {found[1]} where JAX gets a copy of each NumPy array and waits for each result"
-            )
+            where = "where JAX gets a copy of each NumPy array and waits for each result"
+            fact = f"{_verb(cell)} {found[0]}, and {found[1]} {where}"
             yield line_of(cell.name), "buffer", fact, ()
             return
 
@@ -190,8 +193,8 @@ def shared(ways: Ways) -> Iterator[Told]:
 def wrapped(ways: Ways) -> Iterator[Told]:
     """Each whole number that is another one with 64 bits, by a multiple of 2**32."""
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WIDE].cells, strict=False):
-        numbers = (map(int, _WHOLE.findall("\n".join(run.printed))) for run in (cell, twin))
+        numbers = (map(int, _WHOLE.findall("\n".join(shown(run)))) for run in (cell, twin))
         for one, other in zip(*numbers, strict=False):
             if one != other and (other - one) % WORD == 0:
-                yield line_of(cell.name), "wrapped", f"prints {one}, and {other} with integers of 64 bits", ()
+                yield line_of(cell.name), "wrapped", f"{_verb(cell)} {one}, and {other} with integers of 64 bits", ()
                 break

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from printproof.explain.differences import Told, frozen, shared, varying, wrapped
-from printproof.explain.reading import line_of
+from printproof.explain.differences import MOST, Told, frozen, shared, varying, wrapped
+from printproof.explain.reading import Source, line_of
 from printproof.explain.traces import escaped, retraced, reused
 from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, run_ways
 from printproof.runs.record import RaisedError
-from printproof_base.findings import Finding, Place
+from printproof_base.findings import Finding, Severity
 
 LESSONS = {
+    "left-out": ("write in Python what the rest needs of it", ""),
     "fails": ("", "reference/errors"),
     "hangs": ("let it end, or give it more time with --timeout", "reference/errors"),
     "frozen": ("pass the value in and return it", "guide/stateful"),
@@ -21,7 +22,7 @@ LESSONS = {
     "wrapped": ("count in a float, or switch on 64 bits", "reference/argument-errors"),
     "again": ("seed it, or give JAX a copy of a NumPy array that changes later", "guide/tracing"),
 }
-"""By rule, what helps, and the page of the guide that says why."""
+"""By rule, what helps, and the page of the guide that says why; without one it is a warning, of what was not asked."""
 
 LOOKS: tuple[tuple[Callable[[Ways], Iterable[Told]], tuple[str, ...]], ...] = (
     (frozen, (WRITTEN, OFF)),
@@ -45,18 +46,29 @@ def explain(
     """
     found = {}
     for ways in run_ways(paths, arguments, limit_s, progress):
-        told = [*_ended(ways), *_failed(ways)]
+        told = [*_left_out(ways), *_ended(ways), *_failed(ways)]
         for look, wanted in LOOKS:
             if all(name in ways.records for name in wanted):
                 told += look(ways)
-        found[ways.path] = [_finding(ways.path, site, *one) for one in sorted(set(told), key=lambda one: one[0])]
+        found[ways.source.path] = [
+            _finding(ways.source, site, *one) for one in sorted(set(told), key=lambda one: one[0])
+        ]
     return found
 
 
-def _finding(path: Path, site: str, line: int, rule: str, fact: str, below: tuple[str, ...]) -> Finding:
+def _finding(source: Source, site: str, line: int, rule: str, fact: str, below: tuple[str, ...]) -> Finding:
     cure, page = LESSONS[rule]
-    see = f"see {site.rstrip('/')}/{page}.html" if site else f"see {page}"
-    return Finding(Place(str(path), line), "error", rule, fact, "; ".join(filter(None, [cure, see])), below)
+    see = page and (f"see {site.rstrip('/')}/{page}.html" if site else f"see {page}")
+    severity: Severity = "error" if page else "warning"
+    return Finding(source.place(line), severity, rule, fact, "; ".join(filter(None, [cure, see])), below)
+
+
+def _left_out(ways: Ways) -> Iterator[Told]:
+    """What of a notebook was not run."""
+    if found := sorted(ways.source.left_out):
+        lines = ", ".join(f"`{text}`" for _, text in found[:MOST])
+        more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
+        yield found[0][0], "left-out", f"is left out, as IPython alone knows it: {lines}{more}", ()
 
 
 def _ended(ways: Ways) -> Iterator[Told]:

@@ -1,12 +1,19 @@
-"""A script of anybody's as one that the runner takes: each statement at its top is a cell, named by its line."""
+"""A script or notebook of anybody's as a script that the runner takes: each statement at its top is a cell of that.
+
+Its name is the line in which it begins; of a notebook, whose cells stand one below the other, the line of all of them.
+"""
 
 import ast
 import re
+from bisect import bisect
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
+from printproof.explain.notebooks import code_cells
 from printproof.runs.record import RunError
+from printproof_base.findings import Finding, Place
 
 NAME = "line-{}"
 """How the cell is called that begins in a line of the script."""
@@ -24,9 +31,47 @@ os.chdir({cwd!r})
 sys.path[0] = {folder!r}
 sys.argv[:] = {argv!r}
 ''', {{}})
-__file__ = {path!r}
+{more}
 """
 """What lets a script run in this folder, under its own name; no name of it is one of the script's."""
+
+DISPLAY = "exec('import builtins; builtins.display = lambda *shown, **_: [print(one) for one in shown]', {})"
+"""What a notebook shows by is no name of Python."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What stands in a file: the ``text`` of a script, or of a notebook that of its cells, one below the other.
+
+    ``begins`` are the lines at which those begin, none of a script; ``left_out`` the lines that IPython alone knows.
+    """
+
+    path: Path
+    text: str
+    begins: tuple[int, ...] = ()
+    left_out: tuple[tuple[int, str], ...] = ()
+
+    def place(self, line: int) -> Place:
+        """Where a line is: of a notebook in a cell, whose number is that which Jupyter shows."""
+        cell = bisect(self.begins, line)
+        inside = line - self.begins[cell - 1] + 1 if cell else line
+        return Place(str(self.path), inside, cell=str(cell or ""))
+
+    def words(self, line: int) -> str:
+        """The same in a sentence."""
+        place = self.place(line)
+        return f"cell {place.cell}, line {place.line}" if place.cell else f"line {place.line}"
+
+    def parts(self) -> Iterator[tuple[int, str]]:
+        """The text of each cell with its first line; of a script all of it."""
+        lines = self.text.splitlines()
+        begins = self.begins or (1,)
+        for begin, end in zip(begins, [*begins[1:], len(lines) + 1], strict=True):
+            yield begin, "\n".join(lines[begin - 1 : end - 1])
+
+    def error(self, line: int, fact: str, cure: str) -> RunError:
+        """The error with one finding at a line, 0 for the file as a whole."""
+        return RunError(Finding(self.place(line), "error", "", fact, cure))
 
 
 def line_of(cell: str) -> int:
@@ -35,48 +80,65 @@ def line_of(cell: str) -> int:
     return int(number) if number.isdigit() else 0
 
 
-def as_cells(path: Path, arguments: list[str], before: str = "") -> str:
+def as_cells(source: Source, arguments: list[str], before: str = "") -> str:
     """The text of a script that does what ``python PATH ARGUMENTS`` does here, with code run ``before`` it.
 
-    Raises RunError where it cannot be read or is no Python.
+    A notebook runs in its own folder, as in Jupyter. Raises RunError where it is no Python.
     """
+    path, notebook = source.path, bool(source.begins)
+    folder = path.resolve().parent
     prelude = PRELUDE.format(
-        cwd=str(Path.cwd()), folder=str(path.resolve().parent), argv=[str(path), *arguments], path=str(path)
+        cwd=str(folder if notebook else Path.cwd()),
+        folder=str(folder),
+        argv=[str(path), *arguments],
+        more=DISPLAY if notebook else f"__file__ = {str(path)!r}",
     )
-    cells = "".join(f"\n# %% {NAME.format(line)}\n{code}\n" for line, code in statements(path, read(path)))
+    cells = "".join(f"\n# %% {NAME.format(line)}\n{code}\n" for line, code in statements(source))
     return f"{prelude}{before}{cells}"
 
 
-def read(path: Path) -> str:
-    """The text of a script. Raises RunError where it cannot be read."""
-    if path.suffix == ".ipynb":
-        raise RunError.at(path, "is a notebook", f"make a script of it: jupyter nbconvert --to script {path.name}")
+def read(path: Path) -> Source:
+    """What stands in a script or notebook. Raises RunError where it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise RunError.at(path, f"cannot be read ({reason})", "name a script of Python") from None
+        raise RunError.at(path, f"cannot be read ({reason})", "name a script of Python, or a notebook") from None
+    return _notebook(path, text) if path.suffix == ".ipynb" else Source(path, text)
 
 
-def statements(path: Path, text: str) -> Iterator[tuple[int, str]]:
-    """The code of each cell, with the line in which it begins. Raises RunError where the text is no Python."""
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", 0) or 0
-        raise RunError.at(path, f"is no Python ({error.args[0]})", "correct it", line=line) from None
-    lines = text.splitlines()
-    for group in _grouped(body):
-        begin, end = _begin(group[0]), group[-1]
-        last = lines[(end.end_lineno or begin) - 1].encode()[: end.end_col_offset].decode()
-        code = "\n".join([*lines[begin - 1 : (end.end_lineno or begin) - 1], last])
-        # A semicolon: the value of an expression is shown by a notebook, not by a script.
-        yield begin, _HEADING.sub(r"\1 ", code) + (";" if isinstance(end, ast.Expr) else "")
+def _notebook(path: Path, text: str) -> Source:
+    begins, lines, left_out = list[int](), list[str](), list[tuple[int, str]]()
+    for cell in code_cells(path, text):
+        begins.append(len(lines) + 1)
+        left_out += [(len(lines) + line, text) for line, text in cell.left_out]
+        lines += cell.code.splitlines()
+    return Source(path, "\n".join(lines), tuple(begins), tuple(left_out))
 
 
-def acting(text: str, name: str) -> list[tuple[int, str]]:
+def statements(source: Source) -> Iterator[tuple[int, str]]:
+    """The code of each cell of the run, with the line in which it begins. Raises RunError where it is no Python."""
+    for first, text in source.parts():
+        try:
+            body = ast.parse(text).body
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", 0) or 0
+            fact = f"is no Python ({error.args[0]})"
+            raise source.error(line and first + line - 1, fact, "correct it") from None
+        lines = text.splitlines()
+        for group in _grouped(body):
+            begin, end = _begin(group[0]), group[-1]
+            last = lines[(end.end_lineno or begin) - 1].encode()[: end.end_col_offset].decode()
+            code = "\n".join([*lines[begin - 1 : (end.end_lineno or begin) - 1], last])
+            # A semicolon: the value of an expression is shown at the end of a notebook's cell alone.
+            shown = source.begins and end is body[-1] and not text.rstrip().endswith(";")
+            silenced = isinstance(end, ast.Expr) and not shown
+            yield first + begin - 1, _HEADING.sub(r"\1 ", code) + (";" if silenced else "")
+
+
+def acting(source: Source, name: str) -> list[tuple[int, str]]:
     """The first statements of a function that do more than to give a name a value: they change, print or call."""
-    functions = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef) and n.name == name)
+    functions = (n for n in ast.walk(ast.parse(source.text)) if isinstance(n, ast.FunctionDef) and n.name == name)
     found = [node for function in functions for node in ast.walk(function) if _acts(node, function)]
     return [(node.lineno, ast.unparse(node).partition("\n")[0]) for node in sorted(found, key=lambda n: n.lineno)[:2]]
 

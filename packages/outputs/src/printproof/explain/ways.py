@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from printproof.explain.reading import as_cells, line_of, read
+from printproof.explain.reading import Source, as_cells, line_of, read
 from printproof.runs.libraries import JAX
 from printproof.runs.perturbed_environment import perturbed_variables
-from printproof.runs.record import Job, Outcome, Record, read_record
+from printproof.runs.record import CellRun, Job, Outcome, Record, read_record
 from printproof.runs.schedule import jobs_of, run_jobs, versions_with
 from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
@@ -46,14 +46,18 @@ jax.numpy.asarray, jax.device_put = copying(jax.numpy.asarray), copying(jax.devi
 class Ways:
     """What a script did in each way up to its first error, and how those ended that left no record.
 
-    ``path`` is the script as it was named, ``text`` what stands in it, ``scripts`` what was made of it for each way.
+    ``source`` is the script as it was named, ``scripts`` what was made of it for each way.
     """
 
-    path: Path
-    text: str
+    source: Source
     scripts: Mapping[str, Script]
     records: Mapping[str, Record]
     ended: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+def shown(cell: CellRun) -> tuple[str, ...]:
+    """What an author sees of a cell: what it prints and, of a notebook, the value in which it ends."""
+    return cell.printed + cell.value_lines
 
 
 def run_ways(
@@ -62,7 +66,8 @@ def run_ways(
     """Run scripts in every way, one without JAX in two. Raises RunError where one cannot be read."""
     with tempfile.TemporaryDirectory(prefix="explain-") as place:
         folder = Path(place)
-        made = [_made(folder / str(number), path, arguments) for number, path in enumerate(paths)]
+        sources = list(map(read, paths))
+        made = [_made(folder / str(number), source, arguments) for number, source in enumerate(sources)]
         jobs = {
             (n, name): replace(job, limit_s=limit_s) for n, one in enumerate(made) for name, (_, job) in one.items()
         }
@@ -72,22 +77,22 @@ def run_ways(
         failed = [*run_jobs(here, os.environ, progress)]
         failed += run_jobs(again, perturbed_variables(os.environ, folder), progress)
         found = {outcome.docname: outcome for outcome in failed}
-        for path, one in zip(paths, made, strict=True):
+        for source, one in zip(sources, made, strict=True):
             ended = {name: found[job.docname] for name, (_, job) in one.items() if job.docname in found}
             records = {
-                name: _until_error(read_record(Path(job.record)), script, path)
+                name: _until_error(read_record(Path(job.record)), script, source)
                 for name, (script, job) in one.items()
                 if name not in ended
             }
-            yield Ways(path, read(path), {name: script for name, (script, _) in one.items()}, records, ended)
+            yield Ways(source, {name: script for name, (script, _) in one.items()}, records, ended)
 
 
-def _made(folder: Path, path: Path, arguments: list[str]) -> dict[str, tuple[Script, Job]]:
+def _made(folder: Path, source: Source, arguments: list[str]) -> dict[str, tuple[Script, Job]]:
     """A script of our own for each way, in a folder of its own, with its job."""
-    project = Project(path.resolve().parent, folder, folder, folder, folder)
-    written = _script(folder, path, arguments, WRITTEN)
+    project = Project(source.path.resolve().parent, folder, folder, folder, folder)
+    written = _script(folder, source, arguments, WRITTEN)
     names = EVERY if JAX in versions_with(project, written) else (WRITTEN, AGAIN)
-    scripts = {name: _script(folder, path, arguments, name) for name in names}
+    scripts = {name: _script(folder, source, arguments, name) for name in names}
     found = {}
     for name, script in scripts.items():
         job, docname = jobs_of(project, script)[0], f"{folder.name}/{name}"
@@ -97,14 +102,14 @@ def _made(folder: Path, path: Path, arguments: list[str]) -> dict[str, tuple[Scr
     return found
 
 
-def _script(folder: Path, path: Path, arguments: list[str], name: str) -> Script:
+def _script(folder: Path, source: Source, arguments: list[str], name: str) -> Script:
     file = folder / f"{name}.py"
     file.parent.mkdir(exist_ok=True)
-    file.write_text(as_cells(path, arguments, BEFORE.get(name, "")), encoding="utf-8")
+    file.write_text(as_cells(source, arguments, BEFORE.get(name, "")), encoding="utf-8")
     return load_script(file, file, name)
 
 
-def _until_error(record: Record, script: Script, path: Path) -> Record:
+def _until_error(record: Record, script: Script, source: Source) -> Record:
     """A script ends with its first error, and a run goes on; what was put before the script is left out.
 
     What it prints of its own file is what it would print if it were run by itself.
@@ -112,9 +117,9 @@ def _until_error(record: Record, script: Script, path: Path) -> Record:
 
     def named(found: re.Match[str]) -> str:
         if not found["line"]:
-            return str(path)
+            return str(source.path)
         cell, line = script.in_cell(int(found["line"]))
-        return f"{path}:{line_of(cell) + line - 1}"
+        return str(source.place(line_of(cell) + line - 1))
 
     own = re.compile(rf"{re.escape(str(script.path))}(?::(?P<line>\d+))?")
     cells = record.cells[: next((n for n, cell in enumerate(record.cells, 1) if cell.error), None)]
