@@ -35,7 +35,11 @@ PLANTED = {
     "retrace_shape": (5, "retrace", "`mean` was traced 5 times"),
     "retrace_lambda": (5, "retrace", "`<lambda>` was traced 5 times: it is made anew"),
     "key_reuse": (5, "key-reuse", "uses a PRNG key twice: KeyReuseError: "),
-    "buffer_reuse": (12, "buffer", "prints '[8.0, 8.0, 8.0]', and '[0.0, 4.0, 8.0]' where JAX gets a copy of each"),
+    "buffer_reuse": (
+        10,
+        "buffer",
+        "changes `buffer` in place, and the array that line 11 made of it may share its memory: line 12 reads it",
+    ),
     "donated": (15, "fails", "stops with 'RuntimeError: Array has been deleted with shape=float32[3].'"),
     "dict_argument": (11, "fails", 'stops with "ValueError: Non-hashable static arguments are not supported.'),
     "wrapped_counter": (13, "wrapped", "prints -1294967296, and 3000000000 with integers of 64 bits"),

@@ -1,4 +1,4 @@
-"""What a script did in one way and not in another: frozen values, shared buffers, whole numbers that wrapped."""
+"""What a script did in one way and not in another: frozen values, whole numbers that wrapped."""
 
 import math
 import re
@@ -54,12 +54,13 @@ def frozen(ways: Ways) -> list[Told]:
 
 
 def _frozen(ways: Ways, cell: CellRun, lines: Sequence[tuple[str, str]], values: Sequence[str]) -> Told:
-    printed = [f"{_verb(cell)} {one}, and with jit off {other}" for one, other in lines[:MOST]]
+    printed = [f"{verb(cell)} {one}, and with jit off {other}" for one, other in lines[:MOST]]
     first, *more = [*printed, *values[:MOST]]
     return line_of(cell.name), "frozen", first, (*(f"  {one}" for one in more), *_bodies(ways, cell))
 
 
-def _verb(cell: CellRun) -> str:
+def verb(cell: CellRun) -> str:
+    """What a cell does with what an author sees of it."""
     return "prints" if cell.value is None else "shows"
 
 
@@ -71,7 +72,11 @@ def _differing(ways: Ways) -> Iterator[tuple[CellRun, list[tuple[str, str]], lis
     for cell, twin in zip(written.cells, off.cells, strict=False):
         if cell.error or twin.error:
             return
-        lines = [] if _varies(ways, cell) else list(dict.fromkeys(pairs(shown(cell), shown(twin))))
+        lines = (
+            []
+            if varies(ways, cell) or _pending(ways, cell, twin)
+            else list(dict.fromkeys(pairs(shown(cell), shown(twin))))
+        )
         differing = (path for path in paths.get(cell.name, []) if path not in leaked.get(cell.name, ()))
         values = [_values(path, cell.name, states) for path in differing if _differs(path, cell.name, states)]
         if lines or values:
@@ -82,10 +87,18 @@ def _states(record: Record) -> States:
     return {cell.name: state for cell, state in zip(record.cells, record.states(), strict=True)}
 
 
-def _varies(ways: Ways, cell: CellRun) -> bool:
+def varies(ways: Ways, cell: CellRun) -> bool:
     """Whether a statement prints something else in each run."""
     second = ways.records[AGAIN].cell(cell.name) if AGAIN in ways.records else None
     return second is not None and not near_lines(shown(cell), shown(second))
+
+
+def _pending(ways: Ways, cell: CellRun, twin: CellRun) -> bool:
+    """Whether what a statement prints is what it prints with jit off once nothing is left pending or shared."""
+    watched = ways.records[WATCHED].cell(cell.name) if WATCHED in ways.records else None
+    return (
+        watched is not None and near_lines(shown(watched), shown(twin)) and not near_lines(shown(watched), shown(cell))
+    )
 
 
 def _values(path: str, cell: str, states: Mapping[str, States]) -> str:
@@ -164,7 +177,7 @@ def varying(ways: Ways) -> Iterator[Told]:
     """The first statement that prints something else when the script runs a second time."""
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[AGAIN].cells, strict=False):
         if found := next(_exact_pairs(shown(cell), shown(twin)), None):
-            yield line_of(cell.name), "again", f"{_verb(cell)} {found[0]}, and the second time {found[1]}", ()
+            yield line_of(cell.name), "again", f"{verb(cell)} {found[0]}, and the second time {found[1]}", ()
             return
 
 
@@ -174,27 +187,11 @@ def _exact_pairs(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[st
             yield _quoted(one, other)
 
 
-def shared(ways: Ways) -> Iterator[Told]:
-    """The first statement that prints something else where each NumPy array is copied and nothing is pending.
-
-    Where it prints something else in each run, what it prints with jit off has to agree with that.
-    """
-    off = ways.records[OFF]
-    for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WATCHED].cells, strict=False):
-        found, without = next(pairs(shown(cell), shown(twin)), None), off.cell(cell.name)
-        settled = not _varies(ways, cell) or (without is not None and near_lines(shown(without), shown(twin)))
-        if found and settled:
-            where = "where JAX gets a copy of each NumPy array and waits for each result"
-            fact = f"{_verb(cell)} {found[0]}, and {found[1]} {where}"
-            yield line_of(cell.name), "buffer", fact, ()
-            return
-
-
 def wrapped(ways: Ways) -> Iterator[Told]:
     """Each whole number that is another one with 64 bits, by a multiple of 2**32."""
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WIDE].cells, strict=False):
         numbers = (map(int, _WHOLE.findall("\n".join(shown(run)))) for run in (cell, twin))
         for one, other in zip(*numbers, strict=False):
             if one != other and (other - one) % WORD == 0:
-                yield line_of(cell.name), "wrapped", f"{_verb(cell)} {one}, and {other} with integers of 64 bits", ()
+                yield line_of(cell.name), "wrapped", f"{verb(cell)} {one}, and {other} with integers of 64 bits", ()
                 break

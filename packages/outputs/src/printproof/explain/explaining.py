@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from printproof.explain.differences import MOST, Told, frozen, shared, varying, wrapped
+from printproof.explain.differences import MOST, Told, frozen, varying, wrapped
+from printproof.explain.races import shared
 from printproof.explain.reading import Source, line_of
 from printproof.explain.traces import escaped, retraced, reused
 from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, run_ways
@@ -54,6 +55,13 @@ def explain(
             _finding(ways.source, site, *one) for one in sorted(set(told), key=lambda one: one[0])
         ]
     return found
+
+
+def _ordered(told: Iterable[Told]) -> list[Told]:
+    """Each thing once, by line; where a buffer changes too early, other outputs the second time need no word more."""
+    found = set(told)
+    buffer = any(rule == "buffer" for _, rule, *_ in found)
+    return sorted((one for one in found if not (buffer and one[1] == "again")), key=lambda one: one[0])
 
 
 def _finding(source: Source, site: str, line: int, rule: str, fact: str, below: tuple[str, ...]) -> Finding:

@@ -23,20 +23,12 @@ JAX says why it traces; and with numbers of 64 bits."""
 
 EVERY = (WRITTEN, OFF, AGAIN, WATCHED, WIDE)
 
+MARK = "BUFFER CHANGED "
+"""What begins a line on stderr of the watched way that says, as JSON, which memory was changed where."""
+
 BEFORE = {
-    WATCHED: '''exec("""
-import jax, numpy
-
-def copying(convert):
-    def call(value, *args, **kwargs):
-        return convert(numpy.array(value) if isinstance(value, numpy.ndarray) else value, *args, **kwargs)
-    return call
-
-jax.config.update("jax_explain_cache_misses", True)
-jax.config.update("jax_cpu_enable_async_dispatch", False)
-jax.numpy.asarray, jax.device_put = copying(jax.numpy.asarray), copying(jax.device_put)
-""", {})
-''',
+    WATCHED: f"""exec("import sys; from printproof.explain.watching import watch; "
+     "watch(sys._getframe(1).f_code.co_filename, {MARK!r})", {{}})\n""",
     WIDE: """exec('import jax; jax.config.update("jax_enable_x64", True)', {})\n""",
 }
 """What is run before the script."""
