@@ -26,7 +26,12 @@ SHOWN = {*CHECKED, "pages", "html", "formats", "style"}
 MAY_IMPORT = {
     "printproof": {
         **{"scripts": set(), "runs": WRITTEN, "promises": RUN, "pages": CHECKED, "html": set(), "style": set()},
-        **{"formats": {*WRITTEN, "html", "style"}, "ext": SHOWN, "pytest_plugin": CHECKED, "explain": CHECKED},
+        **{
+            "formats": {*WRITTEN, "html", "style"},
+            "ext": SHOWN,
+            "pytest_plugin": CHECKED,
+            "explain": {*CHECKED, "pages", "style"},
+        },
         **{"verbs": {*CHECKED, "explain"}},
     },
     "printproof_base": {

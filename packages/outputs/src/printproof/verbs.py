@@ -145,19 +145,20 @@ def matrix_command(chosen: Namespace) -> int:
 
 
 def explain_command(chosen: Namespace) -> int:
-    """Run any script that uses JAX in five ways, and say what is frozen, traced again, leaked or used twice in it.
+    """Run any script or notebook that uses JAX in five ways, and say what is frozen, traced again or leaked in it.
 
-    printproof explain train.py
+    printproof explain train.ipynb --html train.html
     printproof explain train.py --timeout 300 -- --epochs 1
     """
     from printproof.explain.explaining import explain
+    from printproof_base.files import write_whole
 
     script, *arguments = chosen.script
     progress = partial(print, file=sys.stderr)
     found = explain([Path(script)], arguments, chosen.timeout, progress, chosen.site)[Path(script)]
-    count = sum(one.severity == "error" for one in found)
-    summary = f"{count or 'nothing'} found in {script}"
-    return print_report(chosen, Report("explain", summary, {"found": count}, found))
+    if chosen.html:
+        write_whole(chosen.html, found.as_html())
+    return print_report(chosen, Report("explain", found.summary, {"found": found.count}, found.findings))
 
 
 def _scripts(project: Project, chosen: Namespace) -> list[str]:
@@ -194,6 +195,7 @@ MATRIX: Arguments = {
 EXPLAIN: Arguments = {
     "script": {"nargs": "+", "metavar": "SCRIPT", "help": "a script of Python, and behind -- its own arguments"},
     "--timeout": {"type": float, "default": 60.0, "metavar": "SECONDS", "help": "how long each run may take (60)"},
+    "--html": {"type": Path, "metavar": "FILE", "help": "write it as a page, too, which needs no other file"},
     "--site": {"default": "", "metavar": "URL", "help": "where the guide is, so that lessons are named as addresses"},
 }
 VERBS = {

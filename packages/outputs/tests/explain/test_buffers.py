@@ -62,7 +62,10 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[int,
     for path, text in paths.items():
         path.write_text(f"{HEAD}{text}\n", "utf-8")
     explained = explain(list(paths), [], 60, no_progress)
-    return {paths[path]: [(one.place.line, one.rule, one.fact) for one in told] for path, told in explained.items()}
+    return {
+        paths[path]: [(one.place.line, one.rule, one.fact) for one in script.findings]
+        for path, script in explained.items()
+    }
 
 
 @pytest.mark.parametrize("text", EARLY)

@@ -72,7 +72,7 @@ def notebook(*cells: str) -> str:
 def explained() -> dict[str, list[Finding]]:
     """What is said of all of them, which run together."""
     found = explain(sorted(FOLDER.glob("*/*.py")), [], 60, no_progress)
-    return {path.stem: findings for path, findings in found.items()}
+    return {path.stem: [*one.findings] for path, one in found.items()}
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -144,7 +144,7 @@ def test_what_only_jit_off_leaves_is_no_fault_where_the_script_prints(tmp_path: 
 
     found = explain([right, silent], [], 60, no_progress)
 
-    assert [[(one.place.line, one.fact) for one in findings] for findings in found.values()] == [
+    assert [[(one.place.line, one.fact) for one in script.findings] for script in found.values()] == [
         [],
         [(13, "leaves `n[0]` at 1, and with jit off at 2")],
     ]

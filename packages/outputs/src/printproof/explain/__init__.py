@@ -1,4 +1,4 @@
 """What does a script do with JAX that its author may not know? Any script, run in several ways and compared.
 
-May import ``scripts``, ``runs`` and ``promises``; knows no Sphinx.
+May import ``scripts``, ``runs``, ``promises``, ``pages`` and ``style``; knows no Sphinx.
 """

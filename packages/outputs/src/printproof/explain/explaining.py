@@ -1,9 +1,11 @@
 """What there is to say of a script: findings at its lines, each with the lesson that explains it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from printproof.explain.differences import MOST, Told, frozen, varying, wrapped
+from printproof.explain.page import page as page_of
 from printproof.explain.races import shared
 from printproof.explain.reading import Source, line_of
 from printproof.explain.traces import escaped, retraced, reused
@@ -37,13 +39,37 @@ LOOKS: tuple[tuple[Callable[[Ways], Iterable[Told]], tuple[str, ...]], ...] = (
 """What finds, and the ways that it compares."""
 
 
+@dataclass(frozen=True)
+class Explained:
+    """What was found in a script, in the order of its lines, with what it did in each way."""
+
+    ways: Ways
+    findings: tuple[Finding, ...]
+    site: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many things are wrong."""
+        return sum(one.severity == "error" for one in self.findings)
+
+    @property
+    def summary(self) -> str:
+        """The same as a line that closes a report."""
+        return f"{self.count or 'nothing'} found in {self.ways.source.path}"
+
+    def as_html(self) -> str:
+        """All of it as one page that needs no other file."""
+        lessons = {rule: address(self.site, page) for rule, (_, page) in LESSONS.items() if page and self.site}
+        return page_of(self.ways, self.findings, self.summary, lessons)
+
+
 def explain(
     paths: Sequence[Path], arguments: list[str], limit_s: float, progress: Callable[[str], None], site: str = ""
-) -> dict[Path, list[Finding]]:
-    """Run scripts in every way, and say of each what its author would want to know, in the order of its lines.
+) -> dict[Path, Explained]:
+    """Run scripts or notebooks in every way, and say of each what its author would want to know.
 
     ``site`` is the address under which lessons are named, else they are named alone. Rules: those of ``LESSONS``.
-    Raises RunError where a script cannot be read.
+    Raises RunError where one cannot be read.
     """
     found = {}
     for ways in run_ways(paths, arguments, limit_s, progress):
@@ -51,10 +77,14 @@ def explain(
         for look, wanted in LOOKS:
             if all(name in ways.records for name in wanted):
                 told += look(ways)
-        found[ways.source.path] = [
-            _finding(ways.source, site, *one) for one in sorted(set(told), key=lambda one: one[0])
-        ]
+        findings = tuple(_finding(ways.source, site, *one) for one in _ordered(told))
+        found[ways.source.path] = Explained(ways, findings, site)
     return found
+
+
+def address(site: str, page: str) -> str:
+    """Where a page of the guide is."""
+    return f"{site.rstrip('/')}/{page}.html"
 
 
 def _ordered(told: Iterable[Told]) -> list[Told]:
@@ -66,7 +96,7 @@ def _ordered(told: Iterable[Told]) -> list[Told]:
 
 def _finding(source: Source, site: str, line: int, rule: str, fact: str, below: tuple[str, ...]) -> Finding:
     cure, page = LESSONS[rule]
-    see = page and (f"see {site.rstrip('/')}/{page}.html" if site else f"see {page}")
+    see = page and f"see {address(site, page) if site else page}"
     severity: Severity = "error" if page else "warning"
     return Finding(source.place(line), severity, rule, fact, "; ".join(filter(None, [cure, see])), below)
 

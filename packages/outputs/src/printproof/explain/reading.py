@@ -62,6 +62,10 @@ class Source:
         place = self.place(line)
         return f"cell {place.cell}, line {place.line}" if place.cell else f"line {place.line}"
 
+    def line_of(self, place: Place) -> int:
+        """The line of the text that stands there."""
+        return place.line + (self.begins[int(place.cell) - 1] - 1 if place.cell else 0)
+
     def parts(self) -> Iterator[tuple[int, str]]:
         """The text of each cell with its first line; of a script all of it."""
         lines = self.text.splitlines()
