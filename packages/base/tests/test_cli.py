@@ -318,12 +318,22 @@ def test_the_list_says_how_each_script_stands(entered: Path, records: Path, caps
 
 @pytest.mark.parametrize("verb", commands_by_name())
 def test_the_help_of_a_verb_shows_how_to_type_it(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With examples, and the exit statuses once, in the help of the program."""
+    """With two examples, and the exit statuses once, in the help of the program."""
     ended(verb, "--help")
     told = capsys.readouterr().out
 
-    assert f"examples:\n  printproof {verb}" in told
+    assert told.partition("examples:\n")[2].count(f"  printproof {verb}") >= 2
     assert "130" not in told
+
+
+def test_what_is_named_has_one_word_in_all_commands() -> None:
+    """A page or its script, any script, a document of elsewhere, a language; what is written is a FILE."""
+    takes = [takes for _, takes in commands_by_name().values()]
+    named = {settings["metavar"] for one in takes for name, settings in one.items() if not name.startswith("-")}
+    paths = {settings["metavar"] for one in takes for settings in one.values() if settings.get("type") is Path}
+
+    assert named == {"PAGE", "SCRIPT", "DOCUMENT", "LANGUAGE"}
+    assert paths == {"FILE", "FOLDER", "DOCUMENT"}
 
 
 def test_a_former_name_does_the_same_and_says_the_new_one(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,8 @@ def do_check(chosen: Namespace) -> int:
     languages = project.translated(chosen.languages) if named else []
     found = list(judge(project, languages, chosen.glossary))
     if not found and not glossary_of(project, chosen.glossary).terms and not any(walk_project(project, languages)):
-        cure = 'name their folder in pyproject.toml, [tool.printproof] locales = "…", or begin: printproof new LANG'
+        named = 'name their folder in pyproject.toml, [tool.printproof] locales = "…"'
+        cure = f"{named}, or begin: printproof i18n new LANGUAGE"
         raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
     if chosen.write_baseline:
         write_baseline(project, found)
@@ -42,6 +43,7 @@ def do_update(chosen: Namespace) -> int:
     """Bring all catalogs up to date with their pages.
 
     printproof i18n update
+    printproof i18n update --forget
     """
     from printproof_catalogs.update import templates_of, update
 
@@ -78,6 +80,7 @@ def do_move(chosen: Namespace) -> int:
     """Rename a page with its script, its catalogs and every line that names it.
 
     printproof i18n move guide/intro guide/start
+    printproof i18n move docs/guide/intro.md docs/guide/start.md
     """
     from printproof_catalogs.move import move_page
 
@@ -90,6 +93,7 @@ def do_move(chosen: Namespace) -> int:
 def do_todo(chosen: Namespace) -> int:
     """List the messages that wait for a translator.
 
+    printproof i18n todo
     printproof i18n todo ko
     """
     from printproof_catalogs.todo import todo
@@ -123,6 +127,7 @@ def do_status(chosen: Namespace) -> int:
 def do_fix(chosen: Namespace) -> int:
     """Put right in catalogs what needs no translator, and show what changed.
 
+    printproof i18n fix
     printproof i18n fix ko
     """
     from printproof_catalogs.fix import fix
@@ -147,7 +152,9 @@ def _print_report(done: Sequence[str | Finding], summary: str) -> int:
     return BROKEN if any(finding.severity == "error" for finding in findings) else DONE
 
 
-LANGUAGES: Arguments = {"languages": {"nargs": "*", "metavar": "LANG", "help": "a code, or a path of its catalogs"}}
+LANGUAGES: Arguments = {
+    "languages": {"nargs": "*", "metavar": "LANGUAGE", "help": "its code, or a path of its catalogs"}
+}
 GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
 BASELINE: Arguments = {
     "--write-baseline": {
@@ -157,12 +164,12 @@ BASELINE: Arguments = {
 }
 TEMPLATES: Arguments = {"--templates": {"type": Path, "metavar": "FOLDER", "help": ".pot files that were made before"}}
 MOVE: Arguments = {
-    "old": {"metavar": "FROM", "help": "the page as it is called, such as guide/intro, or its path"},
-    "new": {"metavar": "TO", "help": "its new name, or path"},
+    "old": {"metavar": "PAGE", "help": "a docname, or the path of a page or of its script"},
+    "new": {"metavar": "PAGE", "help": "the same, as it is to be called"},
 }
 FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
 NEW: Arguments = {
-    "language": {"metavar": "LANG", "help": "such as fr or pt_BR"},
+    "language": {"metavar": "LANGUAGE", "help": "its code, such as fr or pt_BR"},
     "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
 }
 VERBS = {

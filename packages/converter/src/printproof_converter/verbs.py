@@ -69,7 +69,7 @@ def do_drift(chosen: Namespace) -> int:
 
 
 IMPORT: Arguments = {
-    "documents": {"nargs": "+", "type": Path, "metavar": "FILE", "help": "a page that ends in .md, or a notebook"},
+    "documents": {"nargs": "+", "type": Path, "metavar": "DOCUMENT", "help": "a page that ends in .md, or a notebook"},
     "--no-run": {
         "action": "store_true",
         "help": "run nothing; expected outputs come with 'printproof accept'",
@@ -77,13 +77,17 @@ IMPORT: Arguments = {
     "--dry-run": {"action": "store_true", "help": "run and write nothing, and say what would be made"},
 }
 EXPORT: Arguments = {
-    "page": {"metavar": "PAGE", "help": "the page as it is called, such as guide/intro, or its path"},
+    "page": {"metavar": "PAGE", "help": "a docname, or the path of a page or of its script"},
     "--output": {"type": Path, "metavar": "FILE", "help": "a file that ends in .ipynb, or .md for MyST-NB"},
 }
 DRIFT: Arguments = {
-    "source": {"type": Path, "metavar": "SOURCE", "help": "a folder of documents, or one document"},
-    "target": {"type": Path, "metavar": "TARGET", "help": "the version to compare with it"},
-    "--suffix": {"default": "", "metavar": "LANG", "help": "compare x.md with x.LANG.md; TARGET may be SOURCE itself"},
+    "source": {"type": Path, "metavar": "DOCUMENT", "help": "an original, or a folder of originals"},
+    "target": {"type": Path, "metavar": "DOCUMENT", "help": "the version to compare with it, or their folder"},
+    "--suffix": {
+        "default": "",
+        "metavar": "LANGUAGE",
+        "help": "compare x.md with x.LANGUAGE.md; both folders may be the same",
+    },
     "--diff": {"action": "store_true", "help": "show what differs"},
     "--allow-strings": {"action": "store_true", "help": "words of strings may differ, such as labels of figures"},
     "--output": {"type": Path, "metavar": "FILE", "help": "write it, too: documents to .csv, everything to .json"},

@@ -76,6 +76,7 @@ def run_command(chosen: Namespace) -> int:
     """Run scripts as their pages do, to the last cell, and print what each cell prints.
 
     printproof run guide/refs
+    printproof run guide -j 1
     """
     from printproof.promises.trial import try_scripts
     from printproof.scripts.loading import scripts_of
@@ -175,7 +176,7 @@ def _scripts(project: Project, chosen: Namespace) -> list[str]:
 
 
 SCRIPTS: Arguments = {
-    "scripts": {"nargs": "*", "metavar": "SCRIPT", "help": "a docname, a path of script or page, or a folder of them"},
+    "scripts": {"nargs": "*", "metavar": "PAGE", "help": "a docname, the path of a page or of its script, or a folder"},
 }
 JOBS: Arguments = {
     "-j": {"type": int, "metavar": "N", "dest": "jobs", "help": "how many run at a time (one on each processor)"},
@@ -189,11 +190,11 @@ ACCEPT: Arguments = {
     "--dry-run": {"action": "store_true", "help": "write nothing, and show what would change"},
 }
 MATRIX: Arguments = {
-    "--accelerator": {"metavar": "NAME", "help": "also this platform of JAX, such as cuda; not required"},
+    "--accelerator": {"metavar": "PLATFORM", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 EXPLAIN: Arguments = {
-    "script": {"nargs": "+", "metavar": "SCRIPT", "help": "a script of Python, and behind -- its own arguments"},
+    "script": {"nargs": "+", "metavar": "SCRIPT", "help": "a script or a notebook, and behind -- its own arguments"},
     "--timeout": {"type": float, "default": 60.0, "metavar": "SECONDS", "help": "how long each run may take (60)"},
     "--html": {"type": Path, "metavar": "FILE", "help": "write it as a page, too, which needs no other file"},
     "--site": {"default": "", "metavar": "URL", "help": "where the guide is, so that lessons are named as addresses"},

@@ -40,6 +40,7 @@ def do_build(chosen: Namespace) -> int:
 def do_serve(chosen: Namespace) -> int:
     """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing.
 
+    printproof site serve
     printproof site serve ko --port 8001
     """
     from printproof_site.preview.serve import serve
@@ -51,6 +52,7 @@ def do_serve(chosen: Namespace) -> int:
 def do_epub(chosen: Namespace) -> int:
     """Make an EPUB of each language, or of one, of outputs that were compared as those of the site are.
 
+    printproof site epub
     printproof site epub ko
     """
     return _books(chosen, "epub")
@@ -60,6 +62,7 @@ def do_pdf(chosen: Namespace) -> int:
     """Make a PDF of each language, or of one; WeasyPrint and fonts of its characters must be installed.
 
     printproof site pdf
+    printproof site pdf ko
     """
     return _books(chosen, "pdf")
 
@@ -87,7 +90,7 @@ def _publish(make: Callable[[], str], note: str) -> int:
     return DONE
 
 
-ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANG", "help": "one language, or a path of its catalogs"}}
+ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANGUAGE", "help": "its code, or a path of its catalogs"}}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
 VERBS = {
     "site build": (do_build, ONE),
