@@ -62,9 +62,16 @@ ENDLESS = "import time\n\nprint('begun')\nwhile True:\n    time.sleep(0.1)\n"
 
 
 def notebook(*cells: str) -> str:
-    """The text of a notebook with these cells of code, and one of words."""
+    """The text of a notebook with these cells of code, and one of words; one that begins with `# raises` may."""
     words = {"cell_type": "markdown", "source": ["%matplotlib inline"]}
-    code = [{"cell_type": "code", "source": cell.splitlines(keepends=True)} for cell in cells]
+    code = [
+        {
+            "cell_type": "code",
+            "source": cell.splitlines(keepends=True),
+            "metadata": {"tags": ["raises-exception"] if cell.startswith("# raises") else []},
+        }
+        for cell in cells
+    ]
     return json.dumps({"cells": [words, *code], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 
 
@@ -262,6 +269,31 @@ def test_a_notebook_is_explained_by_cell_and_line(
         "  Python ran the body of `hit` in 1 of 3 calls, only while JAX traced it",
         "  cell 2, line 12, only then: hits[0] += 1",
         "sub/a.ipynb:cell 3:3: shows '1', and with jit off '3'; pass the value in and return it; see guide/stateful",
+    ]
+
+
+def test_a_cell_that_may_raise_ends_alone_and_another_ends_the_notebook(tmp_path: Path) -> None:
+    """As in Jupyter, by its tag; the rest of such a cell does not run. With jit off one may go on, and is said so."""
+    tried = "# raises\n\nx[0] = 1\nx = None"
+    stops = "def f(x):\n    return float(x)\njax.jit(f)(x[0])\nprint('never')"
+    cells = ["import jax, jax.numpy as jnp\nx = jnp.arange(3)", tried, "print(x)", stops]
+    (tmp_path / "a.ipynb").write_text(notebook(*cells), "utf-8")
+
+    [found] = explain([tmp_path / "a.ipynb"], [], 60, no_progress).values()
+
+    [only] = found.findings
+    assert (only.rule, only.place.cell, only.place.line) == ("fails", "4", 2)
+    assert only.fact.endswith("; with jit off it goes on")
+
+
+def test_that_jit_off_goes_on_is_said_where_it_does(tmp_path: Path) -> None:
+    """Also of an error that is raised in a function, whose lines stand elsewhere."""
+    (tmp_path / "a.py").write_text("import jax\n\n\ndef f(x):\n    return x / nothing\n\n\njax.jit(f)(1)\n", "utf-8")
+
+    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
+
+    assert [(one.place.line, one.fact) for one in found.findings] == [
+        (5, "stops with \"NameError: name 'nothing' is not defined\"")
     ]
 
 

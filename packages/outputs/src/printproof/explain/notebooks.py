@@ -4,7 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,9 @@ from printproof_base.findings import Finding, Place
 
 NOTHING = "pass"
 """What stands in the place of a line that is left out: a block may have no other."""
+
+RAISES = "raises-exception"
+"""The tag of a cell whose error ends it alone."""
 
 # A line of IPython: a magic, a command of the shell, or a question; also what is assigned of one.
 _LINE = re.compile(r"\s*(?:[%!?]|[^#]*\?\s*$)")
@@ -25,10 +28,14 @@ _WHOLE = re.compile(r"\s*%%")
 
 @dataclass(frozen=True)
 class CodeCell:
-    """The code of one cell, with as many lines as it has, and those that were left out: their numbers and texts."""
+    """The code of one cell, with as many lines as it has, and those that were left out: their numbers and texts.
+
+    ``may_raise``: its tag says so, and Jupyter goes on with the next cell.
+    """
 
     code: str
     left_out: tuple[tuple[int, str], ...] = ()
+    may_raise: bool = False
 
 
 def code_cells(path: Path, text: str) -> list[CodeCell]:
@@ -36,9 +43,10 @@ def code_cells(path: Path, text: str) -> list[CodeCell]:
 
     Raises RunError where it is no notebook of Python that can be read.
     """
-    cells = [_source(cell) for cell in _cells(path, text) if cell.get("cell_type") == "code"]
+    cells = [(_source(cell), cell) for cell in _cells(path, text) if cell.get("cell_type") == "code"]
     # Jupyter gives a blank cell no number.
-    return [_without_ipython(path, code, number) for number, code in enumerate(filter(str.strip, cells), 1)]
+    numbered = enumerate(((code, cell) for code, cell in cells if code.strip()), 1)
+    return [replace(_without_ipython(path, code, number), may_raise=_tagged(cell)) for number, (code, cell) in numbered]
 
 
 def _cells(path: Path, text: str) -> list[dict[str, Any]]:
@@ -57,7 +65,12 @@ def _cells(path: Path, text: str) -> list[dict[str, Any]]:
 
 def _source(cell: dict[str, Any]) -> str:
     source = cell.get("source", "")
-    return source if isinstance(source, str) else "".join(source)
+    code = source if isinstance(source, str) else "".join(source)
+    return code.encode("utf-8", "replace").decode()  # JSON may hold halves of characters
+
+
+def _tagged(cell: dict[str, Any]) -> bool:
+    return RAISES in (cell.get("metadata") or {}).get("tags", ())
 
 
 def _without_ipython(path: Path, code: str, number: int) -> CodeCell:

@@ -43,19 +43,26 @@ DISPLAY = "exec('import builtins; builtins.display = lambda *shown, **_: [print(
 class Source:
     """What stands in a file: the ``text`` of a script, or of a notebook that of its cells, one below the other.
 
-    ``begins`` are the lines at which those begin, none of a script; ``left_out`` the lines that IPython alone knows.
+    ``begins`` are the lines at which those begin, none of a script; ``left_out`` the lines that IPython alone knows,
+    ``may_raise`` the beginnings of cells whose error ends them alone.
     """
 
     path: Path
     text: str
     begins: tuple[int, ...] = ()
     left_out: tuple[tuple[int, str], ...] = ()
+    may_raise: frozenset[int] = frozenset()
 
     def place(self, line: int) -> Place:
         """Where a line is: of a notebook in a cell, whose number is that which Jupyter shows."""
         cell = bisect(self.begins, line)
         inside = line - self.begins[cell - 1] + 1 if cell else line
         return Place(str(self.path), inside, cell=str(cell or ""))
+
+    def goes_on(self, line: int) -> bool:
+        """Whether an error in a line ends its cell alone."""
+        cell = bisect(self.begins, line)
+        return bool(cell) and self.begins[cell - 1] in self.may_raise
 
     def words(self, line: int) -> str:
         """The same in a sentence."""
@@ -112,12 +119,13 @@ def read(path: Path) -> Source:
 
 
 def _notebook(path: Path, text: str) -> Source:
-    begins, lines, left_out = list[int](), list[str](), list[tuple[int, str]]()
+    begins, lines, left_out, may_raise = list[int](), list[str](), list[tuple[int, str]](), set[int]()
     for cell in code_cells(path, text):
         begins.append(len(lines) + 1)
+        may_raise |= {begins[-1]} if cell.may_raise else set()
         left_out += [(len(lines) + line, text) for line, text in cell.left_out]
         lines += cell.code.splitlines()
-    return Source(path, "\n".join(lines), tuple(begins), tuple(left_out))
+    return Source(path, "\n".join(lines), tuple(begins), tuple(left_out), frozenset(may_raise))
 
 
 def statements(source: Source) -> Iterator[tuple[int, str]]:
@@ -130,7 +138,7 @@ def statements(source: Source) -> Iterator[tuple[int, str]]:
             fact = f"is no Python ({error.args[0]})"
             raise source.error(line and first + line - 1, fact, "correct it") from None
         lines = text.splitlines()
-        for group in _grouped(body):
+        for group in [body] if first in source.may_raise and body else _grouped(body):
             begin, end = _begin(group[0]), group[-1]
             last = lines[(end.end_lineno or begin) - 1].encode()[: end.end_col_offset].decode()
             code = "\n".join([*lines[begin - 1 : (end.end_lineno or begin) - 1], last])

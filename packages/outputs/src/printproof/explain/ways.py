@@ -114,6 +114,7 @@ def _until_error(record: Record, script: Script, source: Source) -> Record:
         return str(source.place(line_of(cell) + line - 1))
 
     own = re.compile(rf"{re.escape(str(script.path))}(?::(?P<line>\d+))?")
-    cells = record.cells[: next((n for n, cell in enumerate(record.cells, 1) if cell.error), None)]
+    ends = (n for n, cell in enumerate(record.cells, 1) if cell.error and not source.goes_on(line_of(cell.name)))
+    cells = record.cells[: next(ends, None)]
     shown = (replace(cell, stdout=own.sub(named, cell.stdout)) for cell in cells if line_of(cell.name))
     return replace(record, mode=AS_WRITTEN, cells=tuple(shown))
