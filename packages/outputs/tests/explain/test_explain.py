@@ -286,6 +286,18 @@ def test_a_cell_that_may_raise_ends_alone_and_another_ends_the_notebook(tmp_path
     assert only.fact.endswith("; with jit off it goes on")
 
 
+def test_a_print_of_a_tracer_is_told_how_to_print_its_value(tmp_path: Path) -> None:
+    """Nothing is frozen: Python prints what it has while JAX traces."""
+    text = "import jax\n\n\n@jax.jit\ndef f(x):\n    print('x is', x)\n    return x\n\n\nf(2.0)\n"
+    (tmp_path / "a.py").write_text(text, "utf-8")
+
+    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
+
+    assert [(one.place.line, one.cure) for one in found.findings] == [
+        (10, "print it with jax.debug.print; see guide/tracing")
+    ]
+
+
 def test_that_jit_off_goes_on_is_said_where_it_does(tmp_path: Path) -> None:
     """Also of an error that is raised in a function, whose lines stand elsewhere."""
     (tmp_path / "a.py").write_text("import jax\n\n\ndef f(x):\n    return x / nothing\n\n\njax.jit(f)(1)\n", "utf-8")

@@ -36,6 +36,7 @@ Told = tuple[int, str, str, tuple[str, ...]]
 
 # Of an object in memory: another one in each run, and nobody means it.
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+_TRACER = re.compile(r"\b\w*Tracer[(<]")
 _WHOLE = re.compile(r"-?\d+")
 
 
@@ -56,7 +57,8 @@ def frozen(ways: Ways) -> list[Told]:
 def _frozen(ways: Ways, cell: CellRun, lines: Sequence[tuple[str, str]], values: Sequence[str]) -> Told:
     printed = [f"{verb(cell)} {one}, and with jit off {other}" for one, other in lines[:MOST]]
     first, *more = [*printed, *values[:MOST]]
-    return line_of(cell.name), "frozen", first, (*(f"  {one}" for one in more), *_bodies(ways, cell))
+    rule = "traced-print" if lines and all(_TRACER.search(one) for one, _ in lines) else "frozen"
+    return line_of(cell.name), rule, first, (*(f"  {one}" for one in more), *_bodies(ways, cell))
 
 
 def verb(cell: CellRun) -> str:

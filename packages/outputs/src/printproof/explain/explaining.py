@@ -18,6 +18,7 @@ LESSONS = {
     "fails": ("", "reference/errors"),
     "hangs": ("let it end, or give it more time with --timeout", "reference/errors"),
     "frozen": ("pass the value in and return it", "guide/stateful"),
+    "traced-print": ("print it with jax.debug.print", "guide/tracing"),
     "retrace": ("let what differs be an array of one shape and type, or keep the function", "guide/retracing"),
     "leak": ("return the value instead of keeping it", "guide/leaks"),
     "key-reuse": ("split the key", "guide/random-keys"),
