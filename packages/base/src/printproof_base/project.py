@@ -58,8 +58,12 @@ CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 _HEADINGS = {
     ".py": re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE),
     ".md": re.compile(rb"^[^\n`~:]*(?:`{3,}|~{3,}|:{3,})\s*\{code-cell\}", re.MULTILINE),
+    ".ipynb": re.compile(rb'"cell_type"\s*:\s*"code"'),
 }
 """How a cell begins, in a script and in a page that keeps its code."""
+
+SCRIPTS = frozenset(_HEADINGS)
+"""How the files end that may hold code of a page."""
 
 
 class ProjectError(ReportedError):
@@ -96,11 +100,15 @@ class Project:
         """The file that holds the code of a page, whether or not it exists: a script, or the page that keeps it."""
         own = self.examples / f"{docname}.py"
         kept = any(fnmatchcase(docname, pattern) for pattern in self.code_in_pages)
-        return self.page(docname) if kept and not own.is_file() else own
+        return self.document(docname) if kept and not own.is_file() else own
 
     def page(self, docname: str) -> Path:
         """The Markdown file of a page, whether or not it exists."""
         return self.docs / f"{docname}.md"
+
+    def document(self, docname: str) -> Path:
+        """The file of a page, of whichever kind; that of Markdown where there is none."""
+        return self.docs / f"{docname}{self.suffix(docname)}"
 
     def record(self, docname: str, mode: str) -> Path:
         """The run record of a script in a mode, whether or not it exists."""
@@ -132,7 +140,7 @@ class Project:
 
     def docnames(self) -> list[str]:
         """The docnames that have a script with a cell, in the order of their names; any other file is none of ours."""
-        names = {*docnames_below(self.examples, ".py"), *(self.pages() if self.code_in_pages else ())}
+        names = {*docnames_below(self.examples, ".py"), *(self.documents() if self.code_in_pages else ())}
         return [name for name in sorted(names) if self.has_cells(name)]
 
     def has_cells(self, docname: str) -> bool:
@@ -143,7 +151,7 @@ class Project:
         """The docname that a path of a page, script or folder has, from where this process is; else the name itself."""
         path = (Path.cwd() / name).resolve()
         for folder in (self.examples, self.docs):
-            if (path.suffix in {".md", ".py"} or path.is_dir()) and path.is_relative_to(folder.resolve()):
+            if (path.suffix in {*MARKUP, ".py"} or path.is_dir()) and path.is_relative_to(folder.resolve()):
                 found = path.relative_to(folder.resolve())
                 return (found if path.is_dir() else found.with_suffix("")).as_posix()
         return name
@@ -222,11 +230,12 @@ def _has_cells(path: Path, changed: int, size: int) -> bool:
 def docnames_below(folder: Path, suffix: str) -> list[str]:
     """The docnames of the files in a folder and below it, in the order of their names.
 
-    What lies at its top under a name that begins with ``_`` or ``.`` is none: by custom it is Sphinx's, or stands
-    beside the pages.
+    What lies at its top under a name that begins with ``_`` is none, nor what lies anywhere under one that begins with
+    ``.``: by custom it is Sphinx's, or stands beside the pages, as Jupyter's copies do.
     """
     found = (path.relative_to(folder) for path in folder.rglob(f"*{suffix}"))
-    return sorted(name.with_suffix("").as_posix() for name in found if not name.as_posix().startswith(("_", ".")))
+    names = (name for name in found if not name.as_posix().startswith("_") and "/." not in f"/{name.as_posix()}")
+    return sorted(name.with_suffix("").as_posix() for name in names)
 
 
 def find_project(start: Path) -> Project:

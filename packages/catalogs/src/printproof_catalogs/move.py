@@ -25,7 +25,7 @@ def _renames(project: Project, old: str, new: str) -> dict[Path, Path]:
         fact, cure = f"{new!r} is no name of a page", "each of its parts has letters, digits, - and _ only"
         raise CatalogError.at(project.shown(project.page(new)), fact, cure)
     renames = {source: target for source, target in _named(project, old, new) if source.is_file()}
-    if not project.page(old).is_file() and not (renames and project.page(new).is_file()):
+    if not project.document(old).is_file() and not (renames and project.document(new).is_file()):
         cure = suggestion(old, project.pages())
         raise CatalogError.at(project.shown(project.page(old)), f"no page {old!r}", cure)
     taken = [project.shown(target) for target in renames.values() if target.exists()]
@@ -35,12 +35,18 @@ def _renames(project: Project, old: str, new: str) -> dict[Path, Path]:
     return renames
 
 
+def _page(project: Project, old: str, new: str, name: str) -> Path:
+    """The file of a page by its old or its new name: one of the kind that it is, also where a hand has renamed it."""
+    return project.docs / f"{name}{project.suffix(old if project.document(old).is_file() else new)}"
+
+
 def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
     """Each file that may have the name of a page, and what it will be called."""
-    yield project.page(old), project.page(new)
+    page, moved = (_page(project, old, new, name) for name in (old, new))
+    yield page, moved
     script, target = project.script(old), project.script(new)
-    if script == project.page(old):  # it keeps its code
-        target = project.page(new)
+    if script == page:  # it keeps its code
+        target = moved
     yield script, target
     yield project.claim_tests(old), project.claim_tests(new)
     for kept in sorted(script.parent.glob(f"{script.stem}.*.*")):
@@ -48,9 +54,9 @@ def _named(project: Project, old: str, new: str) -> Iterator[tuple[Path, Path]]:
         if name == script.stem:
             yield kept, target.with_name(f"{target.stem}.{cell}{kept.suffix}")
     for language in project.translated():
-        catalog, moved = (catalog_file(project, language, docname).path for docname in (old, new))
-        yield catalog, moved
-        yield catalog.with_suffix(".mo"), moved.with_suffix(".mo")  # compiled by another tool; alone it is an error
+        catalog, renamed = (catalog_file(project, language, docname).path for docname in (old, new))
+        yield catalog, renamed
+        yield catalog.with_suffix(".mo"), renamed.with_suffix(".mo")  # compiled by another tool; alone it is an error
 
 
 def _texts(project: Project, renamed: Renamed) -> Iterator[tuple[Path, str]]:
@@ -126,7 +132,7 @@ def move_page(project: Project, old: str, new: str) -> list[str]:
     """
     renames = _renames(project, old, new)
     # The page itself stands in `renames` only where nobody has renamed it by hand.
-    named = {**renames, project.page(old): project.page(new)}
+    named = {**renames, _page(project, old, new, old): _page(project, old, new, new)}
     found = _texts(project, Renamed(project, old, new, named))
     texts = {renames.get(path, path): text for path, text in found}
     with ExitStack() as undo:

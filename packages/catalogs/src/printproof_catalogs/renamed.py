@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import NoReturn
 from urllib.parse import quote, unquote
 
-from printproof_base.project import Project
+from printproof_base.project import MARKUP, Project
 from printproof_catalogs.catalog import CatalogError
 from printproof_catalogs.references import (
     DATA,
@@ -125,9 +125,8 @@ class Renamed:
         absolute = bare.startswith("/")
         here = self.renames.get(path, path).parent
         named = os.path.normpath(os.path.join(docs if absolute else path.parent, bare.lstrip("/")))
-        end = next(
-            (end for end in ("", ".md") if self._is_file(Path(f"{named}{end}")) and (may_be_page or not end)), None
-        )
+        ends = ("", *MARKUP) if may_be_page else ("",)
+        end = next((end for end in ends if self._is_file(Path(f"{named}{end}"))), None)
         known = Path(f"{named}{end}")
         if end is None or (known not in self.renames and (absolute or here == path.parent)):
             return match[0]

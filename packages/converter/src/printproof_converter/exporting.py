@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from printproof.formats.exported_page import Kind, Output
-from printproof.formats.notebook import KERNEL, KEY, LANGUAGE, cell_id, code_cell, notebook_output
+from printproof.formats.notebook import KERNEL, LANGUAGE, cell_id, code_cell, notebook_output
 from printproof.pages.handed_over import kept_options
 from printproof.pages.page_view import render_cell
 from printproof.pages.shown_cells import alt_option
@@ -20,12 +20,14 @@ from printproof.scripts.kept_in_page import RAISES, running_cells
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of, metadata_of
+from printproof.scripts.notebook_cells import KEY
 from printproof.scripts.rewrite import without_promises
 from printproof.scripts.script import Cell, Script
 from printproof_base.files import write_whole
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.myst import Passage, cell_lines, front_matter, passages_of, with_cells, yaml_lines, yaml_of
+from printproof_converter.notebooks import page_of
 
 FOLDER = "exported"
 """The folder of the build where pages go that are exported to no named file."""
@@ -55,17 +57,19 @@ class _Leaving:
         self.project, self.docname = project, docname
         self.script: Script = script_of(project, docname)
         self.records: Mapping[str, Record] | None = current_records(project, self.script)
-        page = project.page(docname)
+        page = project.document(docname)
         try:
             self.text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
         except (OSError, UnicodeDecodeError) as error:
             raise DocumentError.at(project.shown(page), f"cannot be read: {error}") from None
-        if self.script.page:
+        if self.script.page and not self.script.is_notebook:
             self.text = _naming(without_promises(self.script).replace("\r\n", "\n"))
         self.cells = {cell.name: cell for cell in self.script.cells}
 
     def myst(self) -> str:
         """The page as MyST-NB runs it; the promises stay behind."""
+        if self.script.is_notebook:
+            return page_of(self.project.document(self.docname)).text
         if self.script.page:
             return without_promises(self.script)
         written = {shown.start: _runnable(shown, cell) for shown, cell in self._cells_of(self.text)}
@@ -80,6 +84,8 @@ class _Leaving:
 
     def notebook(self) -> str:
         """The page as a notebook, which holds promises as metadata and what it printed as outputs."""
+        if self.script.is_notebook:
+            return self.script.source
         head, rest = front_matter(self.text)
         blank = len(rest) - len(rest.lstrip("\n"))
         above = "\n".join(self.script.text.split("\n")[: self.script.cells[0].line - 1]).rstrip("\n")
@@ -119,8 +125,8 @@ class _Leaving:
 
     def _outputs(self, cell: Cell, shown: MystCell) -> Iterator[Output]:
         """What a reader of the page sees below a cell."""
-        of_cell = (self.project, self.docname, cell.name)
-        kept = () if self.records else (baselines(*of_cell), kept_value(*of_cell))
+        of_page = (self.project, self.docname)
+        kept = () if self.records else (baselines(*of_page, cell.name), kept_value(*of_page, cell))
         rendered = render_cell(cell, self.records, *kept)
         printed = rendered.outputs[AS_WRITTEN]
         if printed.lines:

@@ -19,6 +19,8 @@ from printproof.scripts.kept_in_page import RAISES
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import cells_of
+from printproof.scripts.notebook import VARIES
+from printproof.scripts.notebook_outputs import ADDRESS
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise
 from printproof.scripts.rewrite import rewrite
 from printproof.scripts.script import Script, read_script
@@ -26,16 +28,12 @@ from printproof_base.files import write_if_changed, write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
 from printproof_converter.conversion import Conversion
-from printproof_converter.notebooks import ADDRESS
 from printproof_converter.sources import conversions_of
 
 KEPT = ".orig"
 """The suffix of the copy of a document as it was before its import. It lies beside the page, as what is built may be
 removed at any time.
 """
-
-VARIES = "it holds an address in memory"
-"""Why a value such as ``<Line2D object at 0x7f…>`` is not compared."""
 
 
 def preview_import(project: Project, paths: Sequence[Path], report: Callable[[str], None] = print) -> None:

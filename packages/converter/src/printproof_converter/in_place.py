@@ -5,7 +5,7 @@ from pathlib import Path
 
 from printproof.promises.accept import acceptances, write_accepted
 from printproof.runs.record import Record, read_record
-from printproof.runs.schedule import bring_up_to_date
+from printproof.runs.schedule import bring_up_to_date, no_progress
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.files import write_if_changed
@@ -32,7 +32,8 @@ def write_outputs(project: Project, docnames: Sequence[str], report: Callable[[s
         write_if_changed(project.script(docname), with_addresses(scripts[docname], record))
     found, findings = acceptances(project, [script_of(project, docname) for docname in docnames])
     for one in found:
-        write_accepted(project, one)
+        # What a notebook stored before is told; of a page all that is written is new.
+        write_accepted(project, one, report if one.script.is_notebook else no_progress)
         at_fault = {finding.place.cell for finding in one.faults}
         cells = [cell.name for cell in one.script.cells]
         done = f"{len(cells) - len(at_fault)} of {len(cells)} cells have their expected output below them"

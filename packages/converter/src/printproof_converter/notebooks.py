@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from printproof.formats.notebook import KEY, PART
+from printproof.formats.notebook import PART
 from printproof.promises.compare import same_lines
 from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import metadata_of
+from printproof.scripts.notebook_cells import KEY
+from printproof.scripts.notebook_outputs import ADDRESS
 from printproof.scripts.promise import VALUE, Output, unprintable
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.myst import cell_lines, fence_around, front_matter, option_lines, yaml_lines, yaml_of
@@ -26,9 +28,6 @@ EDITORS = frozenset(
     | {"trusted", "jupyter", "execution", "executionInfo", "ExecuteTime", "slideshow", "pycharm", "vscode", "user_tz"}
 )
 """Metadata of cells that only programs which edit notebooks write and read."""
-
-ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-"""Where a value says in which place of the memory it lies: such a value is another one in each run."""
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _WIDE = re.compile(r"\s+(?=[\])])|(?<=[\[(])\s+")

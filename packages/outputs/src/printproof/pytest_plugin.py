@@ -12,7 +12,7 @@ from printproof.runs.schedule import modes_of
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError
-from printproof_base.project import Project, ProjectError, find_project
+from printproof_base.project import SCRIPTS, Project, ProjectError, find_project
 
 PROJECT = pytest.StashKey[Project]()
 CHECKED = pytest.StashKey[Checked]()
@@ -49,7 +49,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
     """Take a script of the project for what it is, and for nothing else: pytest would import one that is named."""
     others = yield
     project = parent.config.stash.get(PROJECT, None)
-    if project is None or file_path.suffix not in {".py", ".md"}:
+    if project is None or file_path.suffix not in SCRIPTS:
         return others
     docname = project.docname(str(file_path))
     ours = project.script(docname) == file_path and project.has_cells(docname)

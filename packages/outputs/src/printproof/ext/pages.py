@@ -15,6 +15,7 @@ from printproof.ext.priorities import ConfigInited, SourceRead
 from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.handed_over import handed_over
+from printproof.pages.notebook_page import notebook_page
 from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baselines, kept_value
@@ -31,7 +32,7 @@ from printproof_base.findings import Finding, Place
 logger = logging.getLogger(__name__)
 
 MARKDOWN = ".md"
-"""How the files of pages end that may be ours."""
+"""How the files of pages end that are ours where they name cells."""
 
 
 class Reader:
@@ -52,7 +53,10 @@ class Reader:
         defaults = {name: getattr(notebooks, name) for name in SETTINGS} | settings_of(text)
         kept = self.material.script if self.material.script and self.material.script.page else None
         try:
-            text, cells = handed_over(text, kept) if kept else (text, shown_cells(text, settings, self.page))
+            if kept:
+                text, cells = (notebook_page if kept.is_notebook else handed_over)(text, kept)
+            else:
+                cells = shown_cells(text, settings, self.page)
         except PageError as error:
             self.findings += error.findings
             return ""
@@ -115,8 +119,8 @@ class Reader:
         if self.material.records:
             return (), {}
         try:
-            of_cell = (self.project, self.docname, cell.name)
-            return baselines(*of_cell), kept_value(*of_cell)
+            of_page = (self.project, self.docname)
+            return baselines(*of_page, cell.name), kept_value(*of_page, cell)
         except PromiseError as error:
             self.findings += error.findings
             return (), {}
@@ -155,9 +159,10 @@ def _fail(app: Sphinx, findings: Iterable[Finding]) -> None:
 
 def is_ours(app: Sphinx, docname: str, text: str) -> bool:
     """Whether a page is ours: it names an example, has a script with cells, or all pages of Markdown are."""
-    if Path(app.env.doc2path(docname)).suffix != MARKDOWN:
-        return False
-    script = app.config.printproof_all_pages or build_of(app.config).project.has_cells(docname)
+    path, project = Path(app.env.doc2path(docname)), build_of(app.config).project
+    if path.suffix != MARKDOWN:  # of others those that keep their code
+        return project.script(docname).resolve() == path.resolve() and project.has_cells(docname)
+    script = app.config.printproof_all_pages or project.has_cells(docname)
     return script or names_example(text, app.env.myst_config)  # type: ignore[attr-defined]
 
 

@@ -11,10 +11,8 @@ from typing import Any
 
 from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
 from printproof.formats.pictures import inline_picture
+from printproof.scripts.notebook_cells import KEY
 from printproof_base.text import WIDEST, wrap
-
-KEY = "printproof"
-"""Where the metadata of a notebook and of its cells hold what is ours."""
 
 PART = "part_of_page"
 """What says there that a cell was added for those who run the notebook elsewhere."""

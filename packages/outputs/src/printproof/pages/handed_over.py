@@ -25,17 +25,20 @@ def handed_over(text: str, script: Script) -> tuple[str, list[Shown]]:
     names = {cell.start: name for name, cell in running_cells("\n".join(before))}
     for cell in cells_of("\n".join(before)):
         if name := names.get(cell.start):
-            shown.append(_shown(name, cell, before))
+            shown.append(shown_cell(name, cell, before))
             _fill(lines, cell.start + 1, cell.end - 1, [f"{cell.indent}:example: {name}"])
         else:
-            _fill(lines, cell.start, cell.end, list(_plain(cell, before)))
+            code = before[cell.code_line : cell.end - 1]
+            _fill(
+                lines, cell.start, cell.end, list(plain_cell(cell, code, before[cell.start].partition(cell.fence)[0]))
+            )
     for one in script.cells:
         start, stop = one.promise_lines
         _fill(lines, start - 1, stop - 1, ())
     return "\n".join(lines), shown
 
 
-def _shown(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
+def shown_cell(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
     """What the page says of a cell, in our words; options that other tools know are theirs."""
     kept = kept_options(cell)
     tags = kept.pop("tags", [])
@@ -44,15 +47,18 @@ def _shown(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
     return Shown(cell.start + 1, options, option_lines(lines, cell.start + 1), "", tuple(map(str, tags)), own)
 
 
-def _plain(cell: MystCell, lines: Sequence[str]) -> Iterator[str]:
-    """A block of code in place of a cell that does not run; nothing for one that only says how outputs are shown."""
-    code = [line for line in lines[cell.code_line : cell.end - 1] if not DISPLAY.fullmatch(line)]
-    if any(line.strip() for line in code):
+def plain_cell(cell: MystCell, code: Sequence[str], before: str = "") -> Iterator[str]:
+    """A block of code in place of a cell that does not run; nothing for one that only says how outputs are shown.
+
+    ``before`` stands before its first line.
+    """
+    kept = [line for line in code if not DISPLAY.fullmatch(line)]
+    if any(line.strip() for line in kept):
         marks = cell.fence.replace(":", "`")
         # Python's own lexer stumbles over magics.
-        lexer = "ipython3" if MAGIC.search("\n".join(code)) else "python"
-        yield f"{lines[cell.start].partition(cell.fence)[0]}{marks}{lexer}"
-        yield from code
+        lexer = "ipython3" if MAGIC.search("\n".join(kept)) else "python"
+        yield f"{before}{marks}{lexer}"
+        yield from kept
         yield f"{cell.indent}{marks}"
 
 

@@ -193,7 +193,7 @@ def material_of(project: Project, docname: str) -> Material:
         return Material(findings=error.findings, digest=_digest(path, path.read_bytes()))
     records, modes = current_records(project, script), modes_of(project, script)
     again = rerun_of(project, script) if records else None
-    digest = _digest(path, script.text.encode(), repr((records, modes, again)).encode())
+    digest = _digest(path, script.source.encode(), repr((records, modes, again)).encode())
     return Material(script, records=records, digest=digest, modes=modes, again=again is not None)
 
 

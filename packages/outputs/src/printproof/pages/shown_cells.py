@@ -140,13 +140,18 @@ def check_drawn(page: Place, cell: Shown, figures: int, require_alt: bool = Fals
         if not cell.options.get(option):
             which = "a figure that" if number == 1 else f"figure {number}, which"
             fact = f"cell '{cell.name}' draws {which} has no alternative text"
-            wrong = _finding(page, cell.line, fact, f"say what it shows with: ':{option}: …'", cell.name)
+            wrong = _finding(page, cell.line, fact, f"say what it shows with: {_written(page, option)}", cell.name)
             yield wrong if require_alt else replace(wrong, severity="warning")
     in_vain = (option for option in cell.options if _is_of_figure(option) and option not in wanted)
     if option := next((option for option in in_vain if option != "caption" or not figures), ""):
         which = f"figure {option.removeprefix('alt-')}" if ALT.fullmatch(option) else "figure"
         fact = f"cell '{cell.name}' draws no {which}"
         yield _finding(page, cell.line_of(option), fact, f"remove its ':{option}:'", cell.name)
+
+
+def _written(page: Place, option: str) -> str:
+    """An option as an author writes it, on a page or among the metadata of a cell of a notebook."""
+    return f'"printproof": {{"{option}": "…"}} in its metadata' if page.path.endswith(".ipynb") else f"':{option}: …'"
 
 
 def _is_of_figure(option: str) -> bool:

@@ -4,10 +4,10 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from printproof.promises.baselines import write_baselines
+from printproof.promises.baselines import reduced, write_baselines
 from printproof.promises.check import check_script
 from printproof.promises.compare import same_lines
-from printproof.promises.faults import announcing, failed_cells, faults_of
+from printproof.promises.faults import announcing, failed_cells, faults_of, with_examples
 from printproof.promises.purity import baseline_for_comparison, other_modes, same_print
 from printproof.promises.reproducibility import check_rerun
 from printproof.promises.state import text_at
@@ -18,7 +18,7 @@ from printproof.scripts.loading import read_source, scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, Promise, State
 from printproof.scripts.rewrite import rewrite
-from printproof.scripts.script import Cell, Script
+from printproof.scripts.script import Cell, Script, Shown
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding
 from printproof_base.project import Project
@@ -72,11 +72,13 @@ def acceptances(project: Project, scripts: Sequence[Script]) -> tuple[list[Accep
     ran = bring_up_to_date(project, scripts)
     # Read again, with the cells behind an unannounced error: they ran all the same.
     whole = {name: {m: read_record(project.record(name, m)) for m in current} for name, current in ran.records.items()}
-    complete = [announcing(script, whole[script.docname]) for script in scripts if script.docname in whole]
+    scripts = [
+        with_examples(script, whole[script.docname][AS_WRITTEN]) for script in scripts if script.docname in whole
+    ]
+    complete = [announcing(script, whole[script.docname]) for script in scripts]
     records = {one.docname: {m: announced(r, one) for m, r in whole[one.docname].items()} for one in complete}
     rerun = check_rerun(project, complete, records)
-    finished = (script for script in scripts if script.docname in records)
-    return [_acceptance(project, one, records[one.docname], rerun) for one in finished], list(ran.failures)
+    return [_acceptance(project, one, records[one.docname], rerun) for one in scripts], list(ran.failures)
 
 
 def _acceptance(project: Project, script: Script, records: Records, rerun: Iterable[Finding]) -> Acceptance:
@@ -101,8 +103,9 @@ def accepted(script: Script, records: Records) -> str:
     keep the promises they have.
     """
     failed = failed_cells(script, records)
-    cells = script.cells
-    return rewrite(script, {c.name: c.promise if c.name in failed else _promise(c, records) for c in cells})
+    promises = {c.name: c.promise if c.name in failed else _promise(c, records) for c in script.cells}
+    runs = (run for run in records[AS_WRITTEN].cells if run.name not in failed)
+    return rewrite(script, promises, {run.name: Shown(run.rich, tuple(map(reduced, run.figures))) for run in runs})
 
 
 def write_accepted(

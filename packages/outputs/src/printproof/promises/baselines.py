@@ -13,7 +13,7 @@ from printproof.promises.versions import is_reference
 from printproof.runs.record import CellRun, Record, Records
 from printproof.runs.shown.rich import HTML, LATEX, MARKDOWN
 from printproof.scripts.modes import AS_WRITTEN
-from printproof.scripts.script import Script
+from printproof.scripts.script import Cell, Script
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
@@ -59,9 +59,12 @@ def baselines(project: Project, docname: str, cell: str) -> tuple[str, ...]:
     return tuple(_read(project, docname, cell, path) for path in takewhile(Path.is_file, paths))
 
 
-def kept_value(project: Project, docname: str, cell: str) -> dict[str, str]:
-    """What a cell of a script promises to end in beside text, by its type."""
-    paths = {kind: baseline_path(project.script(docname), cell, suffix=suffix) for kind, suffix in SUFFIXES.items()}
+def kept_value(project: Project, docname: str, cell: Cell) -> dict[str, str]:
+    """What a cell of a script promises to end in beside text, by its type; a notebook stores it."""
+    if cell.stored:
+        return {kind: _ended(text) for kind, text in cell.stored.rich.items()}
+    script = project.script(docname)
+    paths = {kind: baseline_path(script, cell.name, suffix=suffix) for kind, suffix in SUFFIXES.items()}
     return {kind: path.read_text("utf-8", "replace") for kind, path in paths.items() if path.is_file()}
 
 
@@ -130,7 +133,8 @@ def check_figures(project: Project, script: Script, records: Records) -> Iterato
         if run is None:
             continue
         try:
-            found = {"figure": _wrong(project, script.docname, run), "rich": _wrong_value(project, script.docname, run)}
+            wrong = _wrong(project, script.docname, run) or _wrong_picture(cell, run)
+            found = {"figure": wrong, "rich": _wrong_value(project, script.docname, cell, run)}
         except PromiseError as error:
             yield from error.findings
             continue
@@ -152,10 +156,18 @@ def _wrong(project: Project, docname: str, run: CellRun) -> str:
     return ""
 
 
-def _wrong_value(project: Project, docname: str, run: CellRun) -> str:
-    promised = kept_value(project, docname, run.name)
+def _wrong_picture(cell: Cell, run: CellRun) -> str:
+    """What a notebook stores of figures that cannot be; its pictures are none that can be compared."""
+    if cell.stored is None or bool(cell.stored.pictures) == bool(run.figures):
+        return ""
+    return "draws a figure, and the notebook stores none" if run.figures else "draws no figure, and one is stored"
+
+
+def _wrong_value(project: Project, docname: str, cell: Cell, run: CellRun) -> str:
+    promised = kept_value(project, docname, cell)
+    path = project.script(docname)
     for kind in (kind for kind in SUFFIXES if kind in run.rich or kind in promised):
-        place = project.shown(baseline_path(project.script(docname), run.name, suffix=SUFFIXES[kind]))
+        place = project.shown(path if cell.stored else baseline_path(path, run.name, suffix=SUFFIXES[kind]))
         if kind not in run.rich:
             return f"ends in no {kind}, and {place} keeps one"
         if kind not in promised:
@@ -184,7 +196,7 @@ def write_baselines(project: Project, docname: str, written: Record, dry_run: bo
     values = {
         baseline_path(path, run.name, suffix=suffix): _ended(run.rich[kind]) if kind in run.rich else ""
         for run in written.cells
-        for kind, suffix in SUFFIXES.items()
+        for kind, suffix in ({} if path.suffix == ".ipynb" else SUFFIXES).items()  # a notebook stores its values
     }
     drawn |= {place: text for place, text in values.items() if text}
     # A further dot: the figure of a script whose name begins with this one's.

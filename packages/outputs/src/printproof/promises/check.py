@@ -156,7 +156,7 @@ class _Checker:
         fact = f"raises {error.last_line!r} and does not say so {self._where(mode)}"
         line = self.script.raised_at(error.cell, error.line)
         return self.script.finding(
-            "raise", cell, mode, fact, f"{how_to_announce(error, mode)}, then: {self.accept}", line=line
+            "raise", cell, mode, fact, f"{how_to_announce(error, mode, self.script)}, then: {self.accept}", line=line
         )
 
     def _broken(self, cell: Cell, mode: str) -> Iterator[Finding]:
@@ -173,7 +173,7 @@ class _Checker:
         pairs = enumerate(zip(promised.lines, actual, strict=False))
         # Where one is the beginning of the other, they differ at the first line that only one of them has.
         at = next((i for i, (wanted, one) in pairs if wanted != one), min(len(promised.lines), len(actual)))
-        line = promised.line + (1 + min(at, len(promised.lines) - 1) if promised.lines else 0)
+        line = promised.place_of(at)
         verb = "ends in" if value else "printed"
         fact = f"{verb} {_quoted(actual)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
         hints = (f"  {hint}" for hint in (() if value else _hints(cell, self.written, promised, run)))
@@ -268,10 +268,12 @@ def _hints(cell: Cell, written: Record, promised: Output, run: CellRun) -> Itera
         yield f"cell '{others[0]}' prints just that: does the promise stand under the wrong cell?"
 
 
-def how_to_announce(error: RaisedError, mode: str) -> str:
+def how_to_announce(error: RaisedError, mode: str, script: Script) -> str:
     """The beginning of the cure for an error that no promise announces; a module is most likely not installed."""
     missing = MISSING.match(error.text) if error.type == "ModuleNotFoundError" else None
     install = f"{how_to_install(missing[1])}; " if missing else ""
+    if script.is_notebook and mode == AS_WRITTEN:
+        return f"{install}if it is meant, give its cell the tag 'raises-exception'"
     heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
     return f"{install}if it is meant, end the promise {heading}with '# {error.type}: …'"
 

@@ -9,7 +9,7 @@ from printproof.promises.check import how_to_announce
 from printproof.runs.record import RaisedError, Record, Records
 from printproof.scripts.blocks import RAISED
 from printproof.scripts.modes import AS_WRITTEN, PHRASES, REDUCED
-from printproof.scripts.promise import Output, unprintable
+from printproof.scripts.promise import OUTPUT, VALUE, Output, unprintable
 from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding, summarize_names
 
@@ -54,6 +54,23 @@ def announcing(script: Script, records: Records) -> Script:
     return replace(script, cells=tuple(_announcing(cell, records) for cell in script.cells))
 
 
+def with_examples(script: Script, record: Record) -> Script:
+    """The script with what a run shows as the example of what varies and has none, as where a tag says that it does."""
+    return replace(script, cells=tuple(_with_example(cell, record) for cell in script.cells))
+
+
+def _with_example(cell: Cell, record: Record) -> Cell:
+    run = record.cell(cell.name)
+    if run is None or not any(block.varies and not block.printed for block in cell.promise.outputs):
+        return cell
+    lines = {OUTPUT: run.printed, VALUE: run.value_lines}
+    outputs = (
+        replace(block, printed=lines[block.kind]) if block.varies and not block.printed else block
+        for block in cell.promise.outputs
+    )
+    return replace(cell, promise=replace(cell.promise, outputs=tuple(outputs)))
+
+
 def _announcing(cell: Cell, records: Records) -> Cell:
     runs = {mode: record.cell(cell.name) for mode, record in records.items()}
     errors = {mode: run.error.last_line for mode, run in runs.items() if run and run.error}
@@ -72,7 +89,7 @@ def _fault(script: Script, cell: Cell, mode: str, record: Record) -> Finding | N
     if odd := next(filter(None, map(unprintable, (*run.printed, *run.value_lines))), None):
         fact, cure = f"prints the control character {odd!r}, which a comment cannot hold", "print text without it"
     elif run.error and not cell.promise.raises:
-        cure = _cure(run.error, mode)
+        cure = _cure(run.error, mode, script)
         line = script.raised_at(run.error.cell, run.error.line)
         fact = f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
     elif run.error and not RAISED.match(run.error.last_line):
@@ -80,7 +97,7 @@ def _fault(script: Script, cell: Cell, mode: str, record: Record) -> Finding | N
     return script.finding("output", cell, mode, fact, cure, line=line) if fact else None
 
 
-def _cure(error: RaisedError, mode: str) -> str:
+def _cure(error: RaisedError, mode: str, script: Script) -> str:
     """What helps against an error that nobody announced."""
     if error.type == "ImportError":
         return "install what it asks for where the scripts run"
@@ -90,7 +107,7 @@ def _cure(error: RaisedError, mode: str) -> str:
         return "a script has no display(): print it, or let the cell end with it"
     if name := _missing_name(error):
         return f"make {name!r} in a cell above it"
-    return f"{how_to_announce(error, mode)} and accept again"
+    return f"{how_to_announce(error, mode, script)} and accept again"
 
 
 def _missing_name(error: RaisedError) -> str:

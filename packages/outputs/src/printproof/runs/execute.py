@@ -5,6 +5,7 @@ import __future__
 import ast
 import atexit
 import builtins
+import linecache
 import os
 import sys
 import threading
@@ -28,6 +29,7 @@ from printproof.runs.raised import raised_error
 from printproof.runs.record import CellRun, Job, RaisedError, Values
 from printproof.runs.shown.capture import Capture, take_figures
 from printproof.runs.shown.rich import Rich, rich_of
+from printproof.runs.shown.text import is_drawn, writer_of
 from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -64,6 +66,9 @@ class _Run:
         self.svg_limit_kb = job.svg_limit_kb
         self.reused_key = reused_key
         self.filename = job.script
+        self.text = writer_of(script.is_notebook)
+        if script.page:  # where Python looks for lines of code it finds those of the cells, and not what is around them
+            linecache.cache[self.filename] = (0, None, script.text.splitlines(keepends=True), self.filename)
         self.reduced = script.reduced if job.mode != AS_WRITTEN else {}
         self.capture = Capture()
         self.bodies = BodyCounter()
@@ -139,7 +144,8 @@ class _Run:
                 last = eval(expression, self.namespace) if expression else None
                 rich = rich_of(last)
                 # A picture is shown in the place of its text.
-                value = None if last is None or rich.picture else repr(last)
+                pictured = rich.picture or (self.script.is_notebook and is_drawn(last))
+                value = None if last is None or pictured else self.text(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = raised_error(raised, self.filename, self.script)
             if jax := loaded("jax"):

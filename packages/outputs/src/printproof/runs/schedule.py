@@ -133,7 +133,7 @@ def announced(record: Record, script: Script) -> Record:
 
 
 def _with_examples(run: CellRun, cell: Cell) -> CellRun:
-    for block in (block for block in cell.promise.outputs if block.varies):
+    for block in (block for block in cell.promise.outputs if block.varies and block.printed):
         text = "\n".join(block.printed)
         run = replace(run, value=text) if block.kind == VALUE else replace(run, stdout=f"{text}\n")
     return run

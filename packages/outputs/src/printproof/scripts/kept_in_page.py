@@ -1,16 +1,16 @@
 """A page that keeps its code, read as a script with the same lines: what a message names is a line of the page."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of
-from printproof.scripts.promise import Output, refused
-from printproof.scripts.script import Cell, Script, parse, read_script
+from printproof.scripts.promise import Output, Promise, ScriptError, refused
+from printproof.scripts.script import MAGICS, Cell, Script, parse, read_script
 from printproof_base.comments import is_heading
-from printproof_base.findings import Place
+from printproof_base.findings import Finding, Place
 
 DISPLAY = re.compile(r"\s*%(?:matplotlib|config|xmode|load_ext|reload_ext|autoreload|autosave)\b.*")
 """Magics that only say how a notebook shows what it does: a page shows figures and the last line of errors without."""
@@ -20,6 +20,9 @@ RAISES = "raises-exception"
 
 SKIPPED = "skip-execution"
 """The tag of a cell that nobody runs."""
+
+PLACEHOLDER = "Exception: …"
+"""The error that a cell with that tag announces, until a promise says which."""
 
 # What MyST leaves out of a page, also in a list or a quotation.
 _COMMENT = re.compile(r"[ \t>]*%(?P<text>$| .*)")
@@ -34,8 +37,20 @@ def read_page(text: str, path: Path, docname: str = "") -> Script:
     """
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = plain.split("\n")
-    written = [""] * len(lines)
     cells = list(running_cells(plain))
+    comments = {number: f"#{comment}" for _, cell in cells for number, comment in _promised(lines, cell.end)}
+    script = composed(len(lines), cells, comments, path, docname)
+    return replace(script, page=text, cells=tuple(map(_in_page, script.cells, (cell for _name, cell in cells))))
+
+
+def composed(
+    length: int, cells: Sequence[tuple[str, MystCell]], comments: Mapping[int, str], path: Path, docname: str
+) -> Script:
+    """A script of so many lines, of cells and comments that stand in the same lines (0 = first) as in their file.
+
+    Raises ScriptError where it cannot be read.
+    """
+    written = [comments.get(number, "") for number in range(length)]
     if not cells:
         cure = "write one, or take the page out of code_in_pages in pyproject.toml"
         raise refused(Place(str(path), docname=docname), 1, "no cell of this page runs", cure)
@@ -43,16 +58,22 @@ def read_page(text: str, path: Path, docname: str = "") -> Script:
         written[cell.start] = f"# %% {name}"
         code = _without_display(cell.code).split("\n")
         written[cell.code_line : cell.code_line + len(code)] = code
-        for number, comment in _promised(lines, cell.end):
-            written[number] = f"#{comment}"
-    script = read_script("\n".join(written), path, docname)
-    return replace(script, page=text, cells=tuple(map(_in_page, script.cells, (cell for _name, cell in cells))))
+    try:
+        return read_script("\n".join(written), path, docname)
+    except ScriptError as error:
+        raise ScriptError(*map(_with_tag, error.findings)) from None
+
+
+def _with_tag(finding: Finding) -> Finding:
+    """What is wrong with a page; a magic may stay where its cell does not run."""
+    cure = f"give its cell the tag '{SKIPPED}': it is then shown as plain code"
+    return replace(finding, cure=cure) if finding.fact == MAGICS else finding
 
 
 def running_cells(text: str) -> Iterator[tuple[str, MystCell]]:
     """The cells of a page that run, each with its name, in their order."""
     for number, cell in enumerate(cells_of(text), 1):
-        if SKIPPED not in cell.tags and _has_statement(_without_display(cell.code)):
+        if SKIPPED not in cell.tags and has_statement(cell.code):
             yield str(cell.options.get("example") or number), cell
 
 
@@ -61,10 +82,10 @@ def _without_display(code: str) -> str:
     return "\n".join("" if DISPLAY.fullmatch(line) else line for line in code.split("\n"))
 
 
-def _has_statement(code: str) -> bool:
-    """True where code does something; also where Python cannot read it, which is to be said."""
+def has_statement(code: str) -> bool:
+    """True where the code of a cell does something; also where Python cannot read it, which is to be said."""
     try:
-        return bool(parse(code).body)
+        return bool(parse(_without_display(code)).body)
     except SyntaxError:
         return True
 
@@ -83,7 +104,11 @@ def _in_page(cell: Cell, shown: MystCell) -> Cell:
     """A cell of the script as it stands on the page; a tag announces that it raises until a promise says what."""
     start, stop = cell.promise_lines
     lines = (start, stop) if start < stop else (shown.end + 1, shown.end + 1)
-    promise = cell.promise
-    if RAISES in shown.tags and not promise.raises:
-        promise = replace(promise, outputs=(*promise.outputs, Output(AS_WRITTEN, shown.end, (), "Exception: …")))
+    promise = announcing_error(cell.promise, shown.end) if RAISES in shown.tags else cell.promise
     return replace(cell, promise=promise, promise_lines=lines, mark=f"{shown.indent}% ")
+
+
+def announcing_error(promise: Promise, line: int) -> Promise:
+    """The promise of a cell that may raise, and does not say yet what."""
+    error = Output(AS_WRITTEN, line, (), PLACEHOLDER)
+    return promise if promise.raises else replace(promise, outputs=(*promise.outputs, error))

@@ -52,6 +52,10 @@ def read_source(text: str, path: Path, docname: str = "") -> Script:
     if path.suffix == ".py":
         return read_script(text, path, docname)
     # Here: where only scripts are run, as on each version of JAX, no reader of Markdown is installed.
+    if path.suffix == ".ipynb":
+        from printproof.scripts.notebook import read_notebook
+
+        return read_notebook(text, path, docname)
     from printproof.scripts.kept_in_page import read_page
 
     return read_page(text, path, docname)

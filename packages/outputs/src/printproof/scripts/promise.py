@@ -33,7 +33,8 @@ class Output:
     last value is written in (``kind``), ``raised`` the last line of an error the cell ends with, empty where it ends
     with none. ``edge`` is ``before`` and the first version of jax for which the block no longer holds, or ``since`` and
     the first for which it does; both are empty for a block that holds on the reference version. ``varies`` is the
-    reason why the lines are an example that is not compared, empty for a promise.
+    reason why the lines are an example that is not compared, empty for a promise. ``places`` are the lines of the file
+    that hold ``lines``, where these do not follow the heading.
     """
 
     mode: str
@@ -43,6 +44,12 @@ class Output:
     kind: str = OUTPUT
     edge: tuple[str, str] = ("", "")
     varies: str = ""
+    places: tuple[int, ...] = ()
+
+    def place_of(self, number: int) -> int:
+        """The line of the file that holds a line (0 = first); one behind the last is the last."""
+        last = min(number, len(self.lines) - 1)
+        return self.places[last] if self.places else self.line + 1 + last
 
     @property
     def of_other_versions(self) -> bool:

@@ -4,11 +4,19 @@ from collections.abc import Mapping
 
 from printproof.scripts.blocks import write_promise
 from printproof.scripts.promise import Promise
-from printproof.scripts.script import Script
+from printproof.scripts.script import Script, Shown
 
 
-def rewrite(script: Script, promises: Mapping[str, Promise]) -> str:
-    """The text of its file with these promises instead of its own; equal promises change no byte."""
+def rewrite(script: Script, promises: Mapping[str, Promise], shown: Mapping[str, Shown] | None = None) -> str:
+    """The text of its file with these promises instead of its own; equal promises change no byte.
+
+    A notebook also stores what its cells have ``shown``, where that is known.
+    """
+    if script.is_notebook:
+        # Here: where only scripts are run, no reader of notebooks is installed.
+        from printproof.scripts.notebook_writing import rewrite_notebook
+
+        return rewrite_notebook(script, promises, shown or {})
     lines = script.source.split("\n")
     # From the end, so that the lines of cells above keep their numbers.
     for cell in reversed(script.cells):

@@ -7,7 +7,7 @@ import re
 import tokenize
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printproof.scripts.blocks import read_promise
@@ -23,6 +23,17 @@ CELL_LIKE = re.compile(r"#\s*%%")
 # What a notebook takes beside Python: a magic, a command of the shell, a question.
 MAGIC = re.compile(r"\s*(?:\w+ *= *)?[%!]{1,2}[\w.]|\s*\?{1,2}\w|\s*[%\w.]+\?{1,2}\s*$")
 
+MAGICS = "magics of IPython are no Python"
+"""What is said of a line with one."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a notebook stores of a cell beside text, or would: its value by type, and pictures."""
+
+    rich: Mapping[str, str] = field(default_factory=dict)
+    pictures: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -30,7 +41,8 @@ class Cell:
 
     ``line`` is the line of its heading and ``code_line`` that of its first line of code (1 = first of the
     file); ``code`` has no blank lines around it. The promise stands in the lines ``promise_lines``
-    (first, one after the last), each of which begins with ``mark``; both are equal where it has none yet.
+    (first, one after the last), each of which begins with ``mark``; both are equal where it has none yet. Of a
+    notebook it is what is ``stored``, and these lines are none.
     """
 
     name: str
@@ -40,6 +52,7 @@ class Cell:
     promise: Promise
     promise_lines: tuple[int, int]
     mark: str = "# "
+    stored: Shown | None = None
 
     @property
     def shows_value(self) -> bool:
@@ -83,7 +96,14 @@ class Script:
     def run_by(self) -> bytes:
         """All of the script that a run depends on: neither promises nor line numbers."""
         # Neither promises nor lines: who corrects a promise waits for no run.
-        return json.dumps([self.docstring, [(c.name, c.code) for c in self.cells], dict(self.reduced)]).encode()
+        notebook = ["notebook"] if self.is_notebook else []  # which writes values otherwise
+        facts = [self.docstring, [(c.name, c.code) for c in self.cells], dict(self.reduced), *notebook]
+        return json.dumps(facts).encode()
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether its file is a notebook."""
+        return self.path.suffix == ".ipynb"
 
     def cell(self, name: str) -> Cell:
         """The cell of that name. Raises ScriptError that offers the nearest name."""
@@ -112,9 +132,14 @@ class Script:
     ) -> Finding:
         """What is wrong with a cell in a mode; at its heading, unless a line is named."""
         place = self.place(line or cell.line, cell.name, mode)
-        if self.page:  # where a promise is a comment of MyST
+        name = f"cell '{cell.name}'"
+        if self.is_notebook:
+            inside = place.line - cell.code_line
+            name += f", line {inside + 1}," if 0 <= inside <= cell.code.count("\n") else ""
+            cure += ", among the lines of printproof.promise in its metadata" if "'# " in cure else ""
+        elif self.page:  # where a promise is a comment of MyST
             cure = cure.replace("'# ", "'% ")
-        return Finding(place, "error", rule, f"cell '{cell.name}' {fact}", cure, detail)
+        return Finding(place, "error", rule, f"{name} {fact}", cure, detail)
 
 
 def read_script(text: str, path: Path, docname: str = "") -> Script:
@@ -166,7 +191,7 @@ def _syntax(text: str, place: Place) -> ast.Module:
             raise refused(place, 1, f"Python cannot read this script: {error.msg}") from None
         if MAGIC.match(text.split("\n")[error.lineno - 1]):
             cure = "show it on the page in a plain ```python block, or leave it out"
-            raise refused(place, error.lineno, "magics of IPython are no Python", cure) from None
+            raise refused(place, error.lineno, MAGICS, cure) from None
         raise refused(place, error.lineno, f"Python cannot read this line: {error.msg}") from None
 
 

@@ -1,0 +1,123 @@
+"""The cells of a notebook in its file: in which line each begins, and in which line each line of its text stands."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from printproof.scripts.json_places import Placed, placed
+from printproof.scripts.promise import ScriptError, refused
+from printproof_base.findings import Place
+
+KEY = "printproof"
+"""Where the metadata of a notebook and of its cells hold what is ours."""
+
+AGAIN = "open and save it in Jupyter"
+"""What brings a notebook into the form in which Jupyter writes it."""
+
+Lines = list[tuple[int, str]]
+"""Lines of a text, each with its line of the file (0 = first)."""
+
+
+@dataclass(frozen=True)
+class NotebookCell:
+    """A cell: its ``number`` among those of its notebook (1 = first), and where it stands in the file.
+
+    It begins in the line ``start`` and ends before the line ``end`` (0 = first); ``lines`` are those of its text.
+    """
+
+    number: int
+    kind: str
+    start: int
+    end: int
+    lines: Sequence[tuple[int, str]]
+    placed: Placed
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """What the notebook says of the cell."""
+        return mapping(self.placed.value.get("metadata"))
+
+    @property
+    def own(self) -> Mapping[str, Any]:
+        """What stands below our key in it."""
+        return mapping(self.metadata.get(KEY))
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """The text of a notebook with the place of all that stands in it; ``text`` has no byte-order mark."""
+
+    text: str
+    placed: Placed
+    breaks: Sequence[int]
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """What it says of itself."""
+        return mapping(self.placed.value.get("metadata"))
+
+    def line(self, place: int) -> int:
+        """The line in which a place of the text is (0 = first)."""
+        return bisect_right(self.breaks, place - 1)
+
+    def lines(self, *texts: Placed) -> Lines:
+        """The lines of texts that follow each other, each of which JSON holds as one string or as a list of some."""
+        found, last, begun = Lines(), "", -1
+        for piece in (piece for text in texts for piece in (text if isinstance(text.value, list) else [text])):
+            *whole, rest = str(piece.value).split("\n")
+            for part in whole:
+                found.append((self.line(piece.start) if begun < 0 else begun, (last + part).removesuffix("\r")))
+                last, begun = "", -1
+            if rest:
+                begun = self.line(piece.start) if begun < 0 else begun
+                last += rest
+        return [*found, (begun, last)] if last else found
+
+
+def mapping(value: object) -> Mapping[str, Any]:
+    """A value of JSON where it is an object, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def read_json(text: str, place: Place) -> Notebook:
+    """A notebook of Python, as its file has it. Raises ScriptError where it is none, or is in another format."""
+    plain = text.removeprefix("\ufeff")
+    try:
+        found = placed(plain)
+    except ValueError as error:
+        line = getattr(error, "lineno", 1)
+        said = getattr(error, "msg", str(error))
+        raise refused(place, line, f"is no notebook: it cannot be read as JSON ({said})", AGAIN) from None
+    version = mapping(found.value).get("nbformat")
+    if not isinstance(version, int) or (version == 4 and not isinstance(found.value.get("cells"), list)):
+        raise refused(place, 1, "is no notebook: it has no list of cells, or no number of its format", AGAIN)
+    if version != 4:
+        raise refused(place, 1, f"is a notebook of format {version}, and only 4 can be checked", AGAIN)
+    notebook = Notebook(plain, found, [at for at, character in enumerate(plain) if character == "\n"])
+    languages = (notebook.metadata.get("kernelspec"), notebook.metadata.get("language_info"))
+    names = (mapping(languages[0]).get("language"), mapping(languages[1]).get("name"))
+    language = str(next(filter(None, names), "python"))  # one that names no kernel is of Python, as Jupyter takes it
+    if language.lower() not in {"python", "ipython"}:
+        cure = "take the notebook out of code_in_pages in pyproject.toml"
+        raise refused(place, 1, f"its cells are written in {language}, and only Python can be checked", cure)
+    return notebook
+
+
+def cells_of(notebook: Notebook, place: Place) -> Iterator[NotebookCell]:
+    """The cells of a notebook in their order. Raises ScriptError where one has not its text line by line."""
+    for number, cell in enumerate(notebook.placed["cells"], 1):
+        value = mapping(cell.value)
+        start, end = notebook.line(cell.start), notebook.line(cell.end) + 1
+        kinds = {"source": list | str, "cell_type": str, "metadata": dict}
+        if not all(isinstance(value.get(name), kind) for name, kind in kinds.items()):
+            raise _not_laid_out(place, start, number, "is no cell of a notebook")
+        lines = notebook.lines(cell["source"])
+        at = [line for line, _ in lines]
+        if at and (at[0] <= start or at != list(range(at[0], at[0] + len(at)))):
+            raise _not_laid_out(place, start, number, "has not each line of its text in a line of the file")
+        yield NotebookCell(number, value["cell_type"], start, end, lines, cell)
+
+
+def _not_laid_out(place: Place, start: int, number: int, fact: str) -> ScriptError:
+    return refused(replace(place), start + 1, f"cell {number} of the notebook {fact}", AGAIN)
