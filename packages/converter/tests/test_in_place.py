@@ -90,3 +90,20 @@ def test_a_dry_run_writes_nothing(entered: Path) -> None:
     assert main(["import", "docs/tour.md", "--dry-run"]) == 0
     assert main(["import", "docs/tour.md", "--no-run"]) == 0
     assert (entered / "docs/tour.md").read_text(encoding="utf-8") == PAGE
+
+
+RST = "Mean\n====\n\n.. code-cell::\n\n   print(1)\n"
+
+
+def test_a_page_in_restructuredtext_stays_one(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is imported where it stands, moved with its kind, and leaves as it came."""
+    (entered / "docs/tour.md").unlink()
+    (entered / "docs/tour.rst").write_text(RST, encoding="utf-8")
+
+    assert main(["import", "docs/tour.rst"]) == 0
+    assert (entered / "docs/tour.rst").read_text(encoding="utf-8") == f"{RST}\n.. Output:\n   1\n"
+    assert main(["export", "tour", "--output", "out.md"]) == 2
+    assert "out.md: a page in reStructuredText stays one; name a file that ends in .rst" in capsys.readouterr().err
+    assert main(["export", "tour", "--output", "out.rst"]) == 0
+    assert (entered / "out.rst").read_text(encoding="utf-8") == RST
+    assert move_page(at(entered), "tour", "tour-2") == ["docs/tour.rst -> docs/tour-2.rst"]

@@ -59,6 +59,7 @@ _HEADINGS = {
     ".py": re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE),
     ".md": re.compile(rb"^[^\n`~:]*(?:`{3,}|~{3,}|:{3,})\s*\{code-cell\}", re.MULTILINE),
     ".ipynb": re.compile(rb'"cell_type"\s*:\s*"code"'),
+    ".rst": re.compile(rb"^[ \t]*\.\. code-cell::", re.MULTILINE),
 }
 """How a cell begins, in a script and in a page that keeps its code."""
 

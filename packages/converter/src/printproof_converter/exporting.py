@@ -16,7 +16,7 @@ from printproof.promises.baselines import baselines, kept_value
 from printproof.runs.record import Record
 from printproof.runs.schedule import current_records
 from printproof.scripts.blocks import write_promise
-from printproof.scripts.kept_in_page import RAISES, running_cells
+from printproof.scripts.kept_in_page import RAISES, RST, running_cells
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of, metadata_of
@@ -37,16 +37,19 @@ def export_page(project: Project, docname: str, target: Path | None = None) -> P
     """Write a page with its code as a notebook, or as MyST where the target ends in ``.md``; the file that it is.
 
     Code is that of the script, outputs are those of current records or else what is promised. Importing the notebook
-    again gives the same page and script. Raises DocumentError where the page or the target cannot be, ScriptError where
-    the script cannot be read.
+    again gives the same page and script. A page in reStructuredText stays one, without its outputs. Raises
+    DocumentError where the page or the target cannot be, ScriptError where the script cannot be read.
     """
-    place = target or project.build / FOLDER / f"{docname}.ipynb"
-    if place.suffix not in {".ipynb", ".md"}:
+    own = project.document(docname).suffix
+    place = target or project.build / FOLDER / f"{docname}{RST if own == RST else '.ipynb'}"
+    if own == RST and place.suffix != RST:
+        raise DocumentError.at(place, "a page in reStructuredText stays one", "name a file that ends in .rst")
+    if own != RST and place.suffix not in {".ipynb", ".md"}:
         raise DocumentError.at(place, "is no notebook and no page", "name a file that ends in .ipynb or .md")
     if target and target.exists():
         raise DocumentError.at(place, "exists already", "name another file, or remove this one")
     leaving = _Leaving(project, docname)
-    write_whole(place, leaving.myst() if place.suffix == ".md" else leaving.notebook())
+    write_whole(place, leaving.notebook() if place.suffix == ".ipynb" else leaving.page())
     return place
 
 
@@ -62,11 +65,11 @@ class _Leaving:
             self.text = page.read_bytes().decode("utf-8").replace("\r\n", "\n")
         except (OSError, UnicodeDecodeError) as error:
             raise DocumentError.at(project.shown(page), f"cannot be read: {error}") from None
-        if self.script.page and not self.script.is_notebook:
+        if self.script.page and page.suffix == ".md":
             self.text = _naming(without_promises(self.script).replace("\r\n", "\n"))
         self.cells = {cell.name: cell for cell in self.script.cells}
 
-    def myst(self) -> str:
+    def page(self) -> str:
         """The page as MyST-NB runs it; the promises stay behind."""
         if self.script.is_notebook:
             return page_of(self.project.document(self.docname)).text
@@ -142,7 +145,7 @@ class _Leaving:
 def _naming(text: str) -> str:
     """A page that keeps its code, as one whose cells name those of a script."""
     written = {}
-    for name, cell in running_cells(text):
+    for name, cell in running_cells(text, ".md"):
         options = {"example": name, **kept_options(cell)}
         written[cell.start] = cell_lines(options, "", cell.fence, cell.indent)
     return with_cells(text, written)[0]

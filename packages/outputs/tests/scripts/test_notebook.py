@@ -145,8 +145,12 @@ def test_what_no_output_can_say_stands_in_the_metadata(tmp_path: Path) -> None:
 def test_what_the_metadata_say_of_an_output_goes_before_it() -> None:
     """Such as the reason why it varies."""
     noted = {"promise": ["# Output varies: timing", "# 0.1"]}
-    [cell] = read_notebook(written(code("print(1)", [printed("0.2")], printproof=noted)), PATH).cells
+    text = written(code("print(1)", [printed("0.2")], printproof=noted))
+    script = read_notebook(text, PATH)
+    [cell] = script.cells
     assert [(one.printed, one.varies) for one in cell.promise.outputs] == [(("0.1",), "timing")]
+    assert rewrite(script, {"1": cell.promise}) == text
+    assert without_promises(script) == written(code("print(1)"))
 
 
 @pytest.mark.parametrize("marked", [code("x()", tags=["nbval-ignore-output"]), code("# NBVAL_IGNORE_OUTPUT\nx()")])

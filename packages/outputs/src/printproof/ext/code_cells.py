@@ -1,6 +1,7 @@
 """A ``code-cell`` on a page of ours shows the cell that it names, be it in a tab, a card or a list."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import named, read_head
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.shown_cells import Shown
+from printproof.scripts.kept_in_page import RST
 from printproof_base.findings import Finding, Place
 
 
@@ -38,15 +40,15 @@ class CodeCell(_Cell):
         """A container with the code, and the figure as far as the page has words for it."""
         name = named(read_head("\n".join(self.content)))
         waiting: dict[str, Shown | None] = env.temp_data.get(WAITING, {})
-        renderer = getattr(self.state, "_renderer", None)  # MyST's, which has no public name
-        if name not in waiting or renderer is None:
+        of_markdown = getattr(self.state, "_renderer", None) is not None  # MyST's, which has no public name
+        if name not in waiting or of_markdown == env.doc2path(env.docname).endswith(RST):
             path, line = self.state_machine.get_source_and_line(self.lineno)
             place = Place(str(build_of(env.config).project.shown(Path(path or ""))), line or 0, env.docname, name)
             return _refuse(env, place, "a cell of a page stands in another file", "write it on the page")
         cell: PageCell | None = env.temp_data[CELLS].get(name)
         first = cell is not None and waiting[name] is cell.shown  # one that is repeated, or misspelt, is said elsewhere
         waiting[name] = None
-        return [_made(renderer, cell)] if cell and first else []
+        return [_made(self, cell)] if cell and first else []
 
 
 class RawCell(_Cell):
@@ -64,8 +66,8 @@ class RawCell(_Cell):
         return list(holder.children)
 
 
-def _made(renderer: Any, cell: PageCell) -> nodes.container:
-    """The container of a cell; Markdown in the caption of its figure is read by the ``renderer`` of the page."""
+def _made(directive: CodeCell, cell: PageCell) -> nodes.container:
+    """The container of a cell; the words of its figure are read as the page is."""
     options, code = cell.shown.options, cell.cell.code
     # By its rawsource, the first argument, Sphinx tells that no other markup was read in it, and colours it.
     block = nodes.literal_block(code, code, language="python")
@@ -73,12 +75,31 @@ def _made(renderer: Any, cell: PageCell) -> nodes.container:
         block["linenos"] = True
     container = nodes.container("", block, classes=["cell"], page_cell=cell)
     for node in (container, block):
-        node.source, node.line = renderer.document["source"], cell.shown.line
+        node.source, node.line = directive.state.document["source"], cell.shown.line
     if cell.has_figure:
         words = {option: options[option] for option in ("caption", "name") if option in options}
+        renderer = getattr(directive.state, "_renderer", None)
+        if renderer is None:
+            container += _figure(directive, words, cell.shown.line)
+            return container
         with renderer.current_node_context(container), create_figure_context(renderer, words, cell.shown.line):
             pass  # ShowFigures draws it
     return container
+
+
+def _figure(directive: CodeCell, words: Mapping[str, str], line: int) -> nodes.figure:
+    """A figure with its words, as reStructuredText has them; ShowFigures draws it."""
+    figure, document = nodes.figure(), directive.state.document
+    figure.source, figure.line = document["source"], line
+    if name := words.get("name"):
+        figure["names"].append(nodes.fully_normalize_name(name))
+        document.note_explicit_target(figure, figure)
+    if caption := words.get("caption"):
+        text, messages = directive.state.inline_text(caption, directive.lineno)
+        node = nodes.caption(caption, "", *text)
+        node.source, node.line = document["source"], line
+        figure += [node, *messages]
+    return figure
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:

@@ -24,6 +24,7 @@ from printproof.promises.reproducibility import check_rerun
 from printproof.promises.suite import compared
 from printproof.runs.record import RunError
 from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.kept_in_page import RST
 from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Cell, Script
@@ -50,7 +51,8 @@ class Reader:
     def read(self, text: str) -> str:
         """Find out what the page shows; its text as it is to be shown, empty where its cells cannot be read."""
         settings, notebooks = self.env.myst_config, self.env.mystnb_config  # type: ignore[attr-defined]
-        defaults = {name: getattr(notebooks, name) for name in SETTINGS} | settings_of(text)
+        own = {} if self.path.suffix == RST else settings_of(text)
+        defaults = {name: getattr(notebooks, name) for name in SETTINGS} | own
         kept = self.material.script if self.material.script and self.material.script.page else None
         try:
             if kept:
@@ -63,7 +65,7 @@ class Reader:
         if cells or self.project.has_cells(self.docname):
             self.facts.ran = checked(self.material)
             self._show([replace(shown, settings={**defaults, **shown.settings}) for shown in cells])
-        return without_removed(text, settings)
+        return text if self.path.suffix == RST else without_removed(text, settings)
 
     def _show(self, cells: list[Shown]) -> None:
         """Remember the cells of the page for the directive that shows them, as far as they are right."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from printproof.pages.shown_cells import ALT, Shown, option_lines
 from printproof.pages.shown_cells import OPTIONS as KNOWN
-from printproof.scripts.kept_in_page import DISPLAY, RAISES, running_cells
-from printproof.scripts.myst_cells import MystCell, cells_of
+from printproof.scripts.kept_in_page import DISPLAY, RAISES, page_cells, running_cells, without_display
+from printproof.scripts.myst_cells import MystCell
 from printproof.scripts.script import MAGIC, Script
 
 _FIGURES = {"figure", "image"}
@@ -22,20 +22,25 @@ def handed_over(text: str, script: Script) -> tuple[str, list[Shown]]:
     """
     before = text.replace("\r\n", "\n").split("\n")
     lines, shown = list(before), list[Shown]()
-    names = {cell.start: name for name, cell in running_cells("\n".join(before))}
-    for cell in cells_of("\n".join(before)):
+    suffix = script.path.suffix
+    names = {cell.start: name for name, cell in running_cells("\n".join(before), suffix)}
+    for cell in page_cells("\n".join(before), suffix):
         if name := names.get(cell.start):
             shown.append(shown_cell(name, cell, before))
-            _fill(lines, cell.start + 1, cell.end - 1, [f"{cell.indent}:example: {name}"])
+            _fill(lines, cell.start + 1, cell.end, _naming(cell, name, before))
         else:
-            code = before[cell.code_line : cell.end - 1]
-            _fill(
-                lines, cell.start, cell.end, list(plain_cell(cell, code, before[cell.start].partition(cell.fence)[0]))
-            )
+            _fill(lines, cell.start, cell.end, list(_plain(cell, before)))
     for one in script.cells:
         start, stop = one.promise_lines
         _fill(lines, start - 1, stop - 1, ())
     return "\n".join(lines), shown
+
+
+def _naming(cell: MystCell, name: str, lines: Sequence[str]) -> list[str]:
+    """What stands below the first line of a cell that names one of a script."""
+    if not cell.fence:
+        return ["", f"{cell.indent}   :example: {name}"]
+    return [f"{cell.indent}:example: {name}", lines[cell.end - 1]]
 
 
 def shown_cell(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
@@ -47,6 +52,14 @@ def shown_cell(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
     return Shown(cell.start + 1, options, option_lines(lines, cell.start + 1), "", tuple(map(str, tags)), own)
 
 
+def _plain(cell: MystCell, lines: Sequence[str]) -> Iterator[str]:
+    """A block of code in place of a cell of a page that does not run."""
+    if cell.fence:
+        yield from plain_cell(cell, lines[cell.code_line : cell.end - 1], lines[cell.start].partition(cell.fence)[0])
+    elif any(line.strip() for line in without_display(cell.code).split("\n")):
+        yield from (f"{cell.indent}.. code-block:: {_lexer(cell.code)}", "", *lines[cell.code_line : cell.end])
+
+
 def plain_cell(cell: MystCell, code: Sequence[str], before: str = "") -> Iterator[str]:
     """A block of code in place of a cell that does not run; nothing for one that only says how outputs are shown.
 
@@ -55,11 +68,14 @@ def plain_cell(cell: MystCell, code: Sequence[str], before: str = "") -> Iterato
     kept = [line for line in code if not DISPLAY.fullmatch(line)]
     if any(line.strip() for line in kept):
         marks = cell.fence.replace(":", "`")
-        # Python's own lexer stumbles over magics.
-        lexer = "ipython3" if MAGIC.search("\n".join(kept)) else "python"
-        yield f"{before}{marks}{lexer}"
+        yield f"{before}{marks}{_lexer(cell.code)}"
         yield from kept
         yield f"{cell.indent}{marks}"
+
+
+def _lexer(code: str) -> str:
+    """What colours code: Python's own lexer stumbles over magics."""
+    return "ipython3" if MAGIC.search(code) else "python"
 
 
 def _fill(lines: list[str], start: int, stop: int, written: Sequence[str]) -> None:

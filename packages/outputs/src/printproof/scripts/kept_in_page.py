@@ -8,6 +8,8 @@ from pathlib import Path
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of
 from printproof.scripts.promise import Output, Promise, ScriptError, refused
+from printproof.scripts.rst_cells import rst_cells
+from printproof.scripts.rst_comments import MARK, promised
 from printproof.scripts.script import MAGICS, Cell, Script, parse, read_script
 from printproof_base.comments import is_heading
 from printproof_base.findings import Finding, Place
@@ -21,6 +23,9 @@ RAISES = "raises-exception"
 SKIPPED = "skip-execution"
 """The tag of a cell that nobody runs."""
 
+RST = ".rst"
+"""How the file of a page in reStructuredText ends."""
+
 PLACEHOLDER = "Exception: …"
 """The error that a cell with that tag announces, until a promise says which."""
 
@@ -29,7 +34,7 @@ _COMMENT = re.compile(r"[ \t>]*%(?P<text>$| .*)")
 
 
 def read_page(text: str, path: Path, docname: str = "") -> Script:
-    """Read a MyST page whose cells hold code; below a cell its promise stands, as comments: ``% Output:``.
+    """Read a page whose cells hold code; below a cell its promise stands, as a comment: ``% Output:``, ``.. Output:``.
 
     A cell is named by its option ``example``, else by its number on the page (1 = first). One that is tagged not to
     run, or that holds no statement, is no part of the script. Raises ScriptError, naming a line of the page, for all
@@ -37,8 +42,10 @@ def read_page(text: str, path: Path, docname: str = "") -> Script:
     """
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = plain.split("\n")
-    cells = list(running_cells(plain))
-    comments = {number: f"#{comment}" for _, cell in cells for number, comment in _promised(lines, cell.end)}
+    cells = list(running_cells(plain, path.suffix))
+    place = Place(str(path), docname=docname)
+    below = (line for _, cell in cells for line in _promised(lines, cell, place))
+    comments = {number: f"# {comment}".rstrip() for number, comment in below}
     script = composed(len(lines), cells, comments, path, docname)
     return replace(script, page=text, cells=tuple(map(_in_page, script.cells, (cell for _name, cell in cells))))
 
@@ -56,7 +63,7 @@ def composed(
         raise refused(Place(str(path), docname=docname), 1, "no cell of this page runs", cure)
     for name, cell in cells:
         written[cell.start] = f"# %% {name}"
-        code = _without_display(cell.code).split("\n")
+        code = without_display(cell.code).split("\n")
         written[cell.code_line : cell.code_line + len(code)] = code
     try:
         return read_script("\n".join(written), path, docname)
@@ -70,14 +77,19 @@ def _with_tag(finding: Finding) -> Finding:
     return replace(finding, cure=cure) if finding.fact == MAGICS else finding
 
 
-def running_cells(text: str) -> Iterator[tuple[str, MystCell]]:
+def running_cells(text: str, suffix: str) -> Iterator[tuple[str, MystCell]]:
     """The cells of a page that run, each with its name, in their order."""
-    for number, cell in enumerate(cells_of(text), 1):
+    for number, cell in enumerate(page_cells(text, suffix), 1):
         if SKIPPED not in cell.tags and has_statement(cell.code):
             yield str(cell.options.get("example") or number), cell
 
 
-def _without_display(code: str) -> str:
+def page_cells(text: str, suffix: str) -> list[MystCell]:
+    """The code cells of a page whose file ends so."""
+    return rst_cells(text) if suffix == RST else cells_of(text)
+
+
+def without_display(code: str) -> str:
     """The code with an empty line for each magic that a page does without."""
     return "\n".join("" if DISPLAY.fullmatch(line) else line for line in code.split("\n"))
 
@@ -85,19 +97,22 @@ def _without_display(code: str) -> str:
 def has_statement(code: str) -> bool:
     """True where the code of a cell does something; also where Python cannot read it, which is to be said."""
     try:
-        return bool(parse(_without_display(code)).body)
+        return bool(parse(without_display(code)).body)
     except SyntaxError:
         return True
 
 
-def _promised(lines: list[str], end: int) -> Iterator[tuple[int, str]]:
-    """The lines of the promise below a cell that ends there, each with what stands behind its mark; none for none."""
-    start = next((number for number in range(end, len(lines)) if lines[number].strip(" \t>")), end)
+def _promised(lines: list[str], cell: MystCell, place: Place) -> Iterator[tuple[int, str]]:
+    """The lines of the promise below a cell, each with what stands behind its mark; none for none."""
+    start = next((number for number in range(cell.end, len(lines)) if lines[number].strip(" \t>")), len(lines))
+    if place.path.endswith(RST):
+        yield from promised(lines, start, cell.indent, place) if start < len(lines) else ()
+        return
     for number in range(start, len(lines)):
         comment = _COMMENT.fullmatch(lines[number].rstrip())
         if comment is None or (number == start and not is_heading(comment["text"].strip())):
             return
-        yield number, comment["text"]
+        yield number, comment["text"].removeprefix(" ")
 
 
 def _in_page(cell: Cell, shown: MystCell) -> Cell:
@@ -105,7 +120,8 @@ def _in_page(cell: Cell, shown: MystCell) -> Cell:
     start, stop = cell.promise_lines
     lines = (start, stop) if start < stop else (shown.end + 1, shown.end + 1)
     promise = announcing_error(cell.promise, shown.end) if RAISES in shown.tags else cell.promise
-    return replace(cell, promise=promise, promise_lines=lines, mark=f"{shown.indent}% ")
+    mark = f"{shown.indent}% " if shown.fence else f"{shown.indent}{MARK}"
+    return replace(cell, promise=promise, promise_lines=lines, mark=mark)
 
 
 def announcing_error(promise: Promise, line: int) -> Promise:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from printproof.scripts.blocks import write_promise
 from printproof.scripts.promise import Promise
-from printproof.scripts.script import Script, Shown
+from printproof.scripts.rst_comments import MARK, commented
+from printproof.scripts.script import Cell, Script, Shown
 
 
 def rewrite(script: Script, promises: Mapping[str, Promise], shown: Mapping[str, Shown] | None = None) -> str:
@@ -24,11 +25,11 @@ def rewrite(script: Script, promises: Mapping[str, Promise], shown: Mapping[str,
         if promised == write_promise(cell.promise):
             continue
         start, stop = cell.promise_lines
-        written = [(cell.mark + line[2:]).rstrip() for line in promised]
+        written = _marked(cell, [line[2:] for line in promised])
         if not promised and start < stop and not lines[start - 2].strip(" \t\r>"):
             start -= 1  # the empty line that parted it from the code
         elif promised and start == stop:
-            blank = cell.mark[:-2].rstrip()  # in a quotation a line is not empty
+            blank = cell.mark.rstrip(" .%#")  # in a quotation a line is not empty
             written = [blank, *written, *([blank] if start <= len(lines) and lines[start - 1].strip() else [])]
         end = "\r" if lines[cell.line - 1].endswith("\r") else ""
         at_end = stop > len(lines)
@@ -39,6 +40,13 @@ def rewrite(script: Script, promises: Mapping[str, Promise], shown: Mapping[str,
             lines[start - 2] = lines[start - 2].removesuffix("\r") + end
             lines[-1] = lines[-1].removesuffix("\r")
     return "\n".join(lines)
+
+
+def _marked(cell: Cell, lines: list[str]) -> list[str]:
+    """The lines of a promise as a comment."""
+    if lines and cell.mark.endswith(MARK):
+        return commented(lines, cell.mark.removesuffix(MARK))
+    return [(cell.mark + line).rstrip() for line in lines]
 
 
 def without_promises(script: Script) -> str:

@@ -137,8 +137,9 @@ class Script:
             inside = place.line - cell.code_line
             name += f", line {inside + 1}," if 0 <= inside <= cell.code.count("\n") else ""
             cure += ", among the lines of printproof.promise in its metadata" if "'# " in cure else ""
-        elif self.page:  # where a promise is a comment of MyST
-            cure = cure.replace("'# ", "'% ")
+        elif self.page:  # where a promise is a comment of the page
+            marks = (".. ", "   ") if self.path.suffix == ".rst" else ("% ", "% ")
+            cure = cure.replace("'# ", f"'{marks[0]}", 1).replace("'# ", f"'{marks[1]}")
         return Finding(place, "error", rule, f"{name} {fact}", cure, detail)
 
 
