@@ -19,7 +19,7 @@ from support.small import Built, Small
 
 SITE = ROOT / "tests/sites/themes"
 THEMES = ("furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "alabaster")
-OURS = ("cell", "outcomes", "diagram", "errors")
+OURS = ("cell", "matrix", "diagram", "errors")
 """Classes of the elements in which everything is ours."""
 
 # What Sphinx, docutils, MyST-NB and Pygments write, and what only says to a script or a voice what an element is.

@@ -29,38 +29,65 @@ def small(tmp_path: Path) -> Small:
 
 
 def table(built: Built) -> str:
-    """The table of a page, as HTML."""
-    found = re.search(r'<table class="outcomes".*?</table>', built.html("index"), re.S)
+    """The table of a page with what stands above it, as HTML."""
+    found = re.search(r'<div class="matrix.*?</table>', built.html("index"), re.S)
     assert found
     return found[0]
 
 
+def heads(html: str) -> list[str]:
+    """The names of rows and columns."""
+    return [re.sub(r"<[^>]+>", "", head) for head in re.findall(r'<th scope="(?:col|row)"[^>]*>(.*?)</th>', html)]
+
+
+def entries(html: str, look: str) -> list[str]:
+    """What entries of a look say to a voice."""
+    return re.findall(rf'<td[^>]*><a class="{look}" [^>]*aria-label="([^"]*)"', html)
+
+
 def test_each_row_and_column_is_headed_by_its_name(small: Small) -> None:
     """As it was printed; a name may hold blanks."""
-    heads = re.findall(r"<th [^>]*><code>(.*?)</code></th>", table(small.build("-W")))
-
-    assert heads == ["jit", "grad", "self.n += 1", "io_callback", "a"]
+    assert heads(table(small.build("-W"))) == ["Python", "jit", "grad", "self.n += 1", "io_callback", "a"]
 
 
-def test_what_came_otherwise_without_a_word_is_marked(small: Small) -> None:
-    """What was wanted is not, and neither is an error, which says itself that something is wrong."""
+def test_an_entry_says_in_words_what_it_amounts_to(small: Small) -> None:
+    """What was wanted, something else without a word, a tracer left behind, or an error: one look for each."""
     html = table(small.build("-W"))
 
-    marked = [re.sub(r"<[^>]+>", "", mark) for mark in re.findall(r"<mark>.*?</mark>", html)]
-    assert marked == ["1/3", "leak"]
-    assert re.findall(r"<b><samp>(\w+)</samp></b>", html) == ["error"]
+    said = {look: entries(html, look) for look in ("wanted", "otherwise", "kept", "raised")}
+    assert said == {
+        "wanted": [*["3 of 3: as wanted"] * 4, *["value, as in Python"] * 2],
+        "otherwise": ["1 of 3: wrong, no error"],
+        "kept": ["a tracer is kept, no error yet"],
+        "raised": ["stops with an error"],
+    }
 
 
-def test_a_voice_hears_a_table_where_a_phone_shows_blocks(small: Small) -> None:
-    """Style sheets take the roles away when they change how rows are laid out."""
-    roles = re.findall(r'role="(\w+)"', table(small.build("-W")))
+def test_the_legend_explains_the_looks_that_are_there_and_no_other(small: Small) -> None:
+    """A reader looks for what is explained."""
+    small.write("examples/index.py", script("effect: jit", "print: 3/3", "b: 1/3"))
 
-    assert [roles.count(role) for role in ("table", "row", "rowheader", "columnheader", "cell")] == [1, 4, 3, 2, 7]
+    looks = re.findall(r'<li><i class="(\w+)">', table(small.build("-W")))
+    assert looks == ["wanted", "otherwise"]
 
 
-def test_the_caption_leads_to_the_cell_that_counted(small: Small) -> None:
-    """Each number of the table was printed there."""
-    assert re.search(r'<caption>.*<a href="#cell-table">', table(small.build("-W")))
+def test_a_word_that_is_another_one_is_not_called_wrong(small: Small) -> None:
+    """Only a count was wanted; a table of words says what each line gives."""
+    small.write("examples/index.py", script("line: jit", "x + 1: tracer/value", "hash(x): error/error"))
+
+    html = table(small.build("-W"))
+
+    assert entries(html, "other") == ["tracer, in Python value; no error"]
+    assert entries(html, "raised") == ["stops with an error"]
+
+
+def test_each_entry_leads_to_the_cell_that_counted_and_the_tab_key_stops_once(small: Small) -> None:
+    """Each number of the table was printed there; the caption is the stop."""
+    html = table(small.build("-W"))
+
+    links = re.findall(r'<a [^>]*href="#cell-table"[^>]*>', html)
+    assert len(links) == 10
+    assert [link for link in links if "tabindex" not in link] == ['<a href="#cell-table">']
 
 
 @pytest.mark.parametrize(("entry", "said"), [("1/3", "How often the effect"), ("tracer/value", "What each line gives")])
@@ -69,6 +96,78 @@ def test_the_caption_says_what_the_entries_are(small: Small, entry: str, said: s
     small.write("examples/index.py", script("line: jit", f"x + 1: {entry}"))
 
     assert f"<caption>{said}" in table(small.build("-W"))
+
+
+def test_plain_python_has_a_column_where_columns_were_wanted_to_do_the_same(small: Small) -> None:
+    """It is what was printed as wanted; columns that were wanted to differ have none."""
+    small.write("examples/index.py", script("effect: jit grad", "print: 1/3 3/3", "next: 1/2 2/2"))
+    alike = table(small.build("-W"))
+    small.write("examples/index.py", script("effect: jit scan", "print: 1/3 3/12", "next: 1/2 2/2"))
+    differing = table(small.build("-W"))
+
+    assert heads(alike)[0] == "Python"
+    assert entries(alike, "wanted")[:3] == ["3 of 3: as wanted", "3 of 3: as wanted", "2 of 2: as wanted"]
+    assert heads(differing)[0] == "jit"
+
+
+GROUPED = """```{outcomes} table
+- `scan`, `jit`: in a *program*
+- `grad`: in Python
+- `print`: a line
+```"""
+WIDE = ("effect: jit grad scan", "print: 1/3 3/3 1/3", "next: 1/3 3/3 1/3")
+
+
+def grouped(small: Small, block: str = GROUPED) -> Built:
+    """A table whose columns stand in groups."""
+    small.write("examples/index.py", script(*WIDE))
+    small.write("docs/index.md", PAGE.replace("```{outcomes} table\n```", block))
+    return small.build()
+
+
+def test_groups_put_columns_in_order_below_what_they_share(small: Small) -> None:
+    """The column of plain Python belongs to the first group."""
+    html = table(grouped(small))
+
+    groups = re.findall(r'<th scope="colgroup" colspan="(\d)"[^>]*>(.*?)</th>', html)
+    assert groups == [("3", "<span>in a <em>program</em></span>"), ("1", "<span>in Python</span>")]
+    assert heads(html)[:4] == ["Python", "scan", "jit", "grad"]
+    assert entries(html, "otherwise") == ["1 of 3: wrong, no error"] * 4
+
+
+def test_a_row_is_explained_beside_its_name_in_each_language(small: Small) -> None:
+    """In words of the catalog of the page."""
+    assert heads(table(grouped(small)))[4] == "printa line"
+
+    small.translate("index", {"a line": "한 줄"})
+    assert heads(table(small.build(language="ko")))[4] == "print한 줄"
+
+
+def test_a_reader_of_markdown_gets_the_same_table(small: Small) -> None:
+    """Names explained, a column of plain Python, what is wrong marked."""
+    text = (grouped(small).folder / "index.md").read_text(encoding="utf-8")
+
+    assert re.search(r"\|\s+\| `Python`\s*\| `scan`\s*\| `jit`\s*\| `grad`\s*\|", text)
+    assert re.search(r"\| `print` a line\s*\| 3/3\s*\| \*\*1/3\*\*\s*\| \*\*1/3\*\*\s*\| 3/3\s*\|", text)
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("- `prnt`: a line", "prnt"),
+        ("- `jit`: alone", "grad"),
+        ("- `jit`, `jit`: twice", "jit"),
+        ("what it is", "what it is"),
+    ],
+)
+def test_a_note_of_nothing_in_the_table_is_an_error(small: Small, line: str, named: str) -> None:
+    """Nothing that an author writes is left out in silence."""
+    said = grouped(small, f"```{{outcomes}} table\n{line}\n```").said
+
+    assert (
+        f"docs/index.md:3: the table of cell 'table' has no row and no free column for this, or no group has it: '{named}'"
+        in said
+    )
 
 
 def test_its_rules_weigh_on_no_other_page(small: Small) -> None:

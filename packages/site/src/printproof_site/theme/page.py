@@ -38,6 +38,7 @@ OWN_STYLES = {
     "left": re.compile(r'class="(?:[^"]* )?left\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
+    "poster": re.compile(r'<div class="matrix wide\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
     "claims": re.compile(r'class="proof"'),
     "predict": re.compile(r'class="predict"'),

@@ -1,34 +1,44 @@
 """A page shows the many cases that a cell has tried as one table; what came otherwise, without a word, stands out."""
 
-from html import escape
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
-from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, cell_id, plain_table
+from printproof.ext.blocks import outcomes_html
+from printproof.ext.nodes import add_node, cell_id, nothing, plain_table, written
 from printproof.ext.settings import named_cell, refuse
-from printproof.pages.outcomes import AS_WANTED, RAISED, Outcome, OutcomeTable, read_outcomes
+from printproof.pages.outcomes import (
+    AS_WANTED,
+    RAISED,
+    Note,
+    Outcome,
+    OutcomeTable,
+    check_notes,
+    read_notes,
+    read_outcomes,
+)
 from printproof.scripts.modes import AS_WRITTEN
-
-_ = get_translation("printproof")
 
 
 class outcomes(nodes.General, nodes.Element):
-    """The ``table`` that the cell ``example`` prints."""
+    """The ``table`` that the cell ``example`` prints; its parts are notes on groups of columns and on rows."""
+
+
+class outcome_note(nodes.General, nodes.TextElement):
+    """What a page says of a ``group`` of columns, or of rows, by their names."""
 
 
 class ShowOutcomes(SphinxDirective):
-    """Shows what the cell that it names has printed as a table."""
+    """Shows what the cell that it names has printed as a table, with what the block says of its columns and rows."""
 
     required_arguments = 1
+    has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The table, or nothing and a finding where the cell prints none."""
+        """The table, or nothing and a finding where the cell prints none, or a note is of nothing in it."""
         named = named_cell(self)
         if named is None:
             return []
@@ -40,61 +50,41 @@ class ShowOutcomes(SphinxDirective):
             fact = f"cell '{cell.name}' prints no table of outcomes: '{problem}'"
             refuse(self, fact, "let it print 'NAME: HEAD HEAD', then lines 'NAME: CAME/WANTED CAME/WANTED'")
             return []
-        return [outcomes(example=cell.name, table=table)]
+        try:
+            groups, of_rows = check_notes(table, read_notes(self.content))
+        except ValueError as problem:
+            fact = f"the table of cell '{cell.name}' has no row and no free column for this, or no group has it: '{problem}'"
+            refuse(self, fact, "write '- `NAME`: WORDS' for rows, and name each column once, group by group")
+            return []
+        heads = [name for group in groups for name in group.names] or table.heads
+        shown = table.in_order(heads).with_plain(len(groups[0].names if groups else heads))
+        node = outcomes(example=cell.name, table=shown)
+        node += [self._note(one, group=True) for one in groups]
+        node += [self._note(one) for one in of_rows]
+        return [node]
 
-
-def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
-    """The table; its roles are said, as a phone shows its rows as blocks."""
-    table: OutcomeTable = node["table"]
-    heads = "".join(f'<th role="columnheader" scope="col"><code>{escape(head)}</code></th>' for head in table.heads)
-    head = f'<thead role="rowgroup"><tr role="row"><td role="cell"></td>{heads}</tr></thead>'
-    rows = "\n".join(_row(name, entries) for name, entries in table.rows)
-    caption = f"<caption>{_caption(node['example'], table)}</caption>"
-    body = f'<tbody role="rowgroup">\n{rows}\n</tbody>'
-    return f'<table class="outcomes" role="table">{caption}\n{head}\n{body}</table>\n'
-
-
-def _row(name: str, entries: tuple[Outcome, ...]) -> str:
-    cells = "".join(f'<td role="cell">{_entry(entry)}</td>' for entry in entries)
-    return f'<tr role="row"><th role="rowheader" scope="row"><code>{escape(name)}</code></th>{cells}</tr>'
-
-
-def _entry(entry: Outcome) -> str:
-    """What came of a case; beside a number stands what was wanted, and a word says enough."""
-    came, kind = escape(entry.came), entry.amounts_to
-    if kind == RAISED:
-        return f"<b><samp>{came}</samp></b>"
-    shown = f"{came}<small>/{escape(entry.wanted)}</small>" if came.isdigit() else f'<samp class="word">{came}</samp>'
-    return shown if kind == AS_WANTED else f"<mark>{shown}</mark>"
-
-
-def _caption(example: str, table: OutcomeTable) -> str:
-    anchor = f'<a href="#{cell_id(example)}"><code>{escape(example)}</code></a>'
-    return escape(_sentence(table)).format(cell=anchor)
-
-
-def _sentence(table: OutcomeTable) -> str:
-    """What the entries are: counts, or words such as ``value`` and ``error``."""
-    if not table.counts:
-        return _(
-            "What each line gives, as cell {cell} printed it. "
-            "A marked entry is not what plain Python gives, and no error says so."
-        )
-    return _(
-        "How often the effect happened, and how often in plain Python, as cell {cell} printed it. "
-        "In a marked entry the counts differ, and no error says so."
-    )
+    def _note(self, note: Note, group: bool = False) -> outcome_note:
+        line = self.lineno + self.content_offset + note.line + 1
+        found, _messages = self.state.inline_text(note.words, line)
+        node = outcome_note("", "", *found, of=note.names, group=group)
+        node.rawsource, node.source, node.line = note.words, self.get_source_info()[0], line
+        return node
 
 
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     """The table below what it says; Markdown is made of it as well."""
     data: OutcomeTable = node["table"]
+    notes = {name: note.children for note in node for name in note["of"]}
     heads: list[list[nodes.Node]] = [[], *([_code(head)] for head in data.heads)]
-    rows = [[[_code(name)], *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
-    before, after = _sentence(data).split("{cell}")
+    rows = [[_named(name, notes), *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
+    before, after = outcomes_html.sentence(data).split("{cell}")
     cell: Any = nodes.reference("", "", _code(node["example"]), refid=cell_id(node["example"]), internal=True)
     sentence = nodes.paragraph("", "", nodes.Text(before), cell, nodes.Text(after), translatable=False)
     return [sentence, plain_table(heads, rows)]
+
+
+def _named(name: str, notes: dict[str, list[nodes.Node]]) -> list[nodes.Node]:
+    return [_code(name), *([nodes.Text(" "), *(part.deepcopy() for part in notes[name])] if name in notes else [])]
 
 
 def _plain_entry(entry: Outcome) -> nodes.Node:
@@ -111,5 +101,6 @@ def _code(text: str) -> nodes.Node:
 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``outcomes``."""
-    add_node(app, outcomes, html_outcomes, plain=plain_outcomes)
+    add_node(app, outcomes, outcomes_html.html_outcomes, plain=plain_outcomes)
+    add_node(app, outcome_note, outcomes_html.begin_note, written("</span>"), plain=nothing)
     app.add_directive("outcomes", ShowOutcomes)
