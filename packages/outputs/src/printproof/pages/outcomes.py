@@ -89,7 +89,10 @@ def read_outcomes(lines: Sequence[str]) -> OutcomeTable:
 
 
 def read_notes(lines: Iterable[str]) -> list[Note]:
-    """What a block says of a table: ``- `NAME`, `NAME`: WORDS`` in each line. Raises ValueError with one that is none."""
+    """What a block says of a table, ``- `NAME`, `NAME`: WORDS`` in each line.
+
+    Raises ValueError with the line that is none.
+    """
     notes = []
     for number, line in enumerate(lines):
         found = NOTE.fullmatch(line.rstrip())

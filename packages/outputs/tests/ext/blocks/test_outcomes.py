@@ -164,10 +164,7 @@ def test_a_note_of_nothing_in_the_table_is_an_error(small: Small, line: str, nam
     """Nothing that an author writes is left out in silence."""
     said = grouped(small, f"```{{outcomes}} table\n{line}\n```").said
 
-    assert (
-        f"docs/index.md:3: the table of cell 'table' has no row and no free column for this, or no group has it: '{named}'"
-        in said
-    )
+    assert f"docs/index.md:3: the table of cell 'table' and the notes on it differ at '{named}'; write" in said
 
 
 def test_its_rules_weigh_on_no_other_page(small: Small) -> None:

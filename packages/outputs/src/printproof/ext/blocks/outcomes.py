@@ -53,7 +53,7 @@ class ShowOutcomes(SphinxDirective):
         try:
             groups, of_rows = check_notes(table, read_notes(self.content))
         except ValueError as problem:
-            fact = f"the table of cell '{cell.name}' has no row and no free column for this, or no group has it: '{problem}'"
+            fact = f"the table of cell '{cell.name}' and the notes on it differ at '{problem}'"
             refuse(self, fact, "write '- `NAME`: WORDS' for rows, and name each column once, group by group")
             return []
         heads = [name for group in groups for name in group.names] or table.heads
@@ -74,7 +74,7 @@ class ShowOutcomes(SphinxDirective):
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     """The table below what it says; Markdown is made of it as well."""
     data: OutcomeTable = node["table"]
-    notes = {name: note.children for note in node for name in note["of"]}
+    notes = {name: note for note in node.findall(outcome_note) for name in note["of"]}
     heads: list[list[nodes.Node]] = [[], *([_code(head)] for head in data.heads)]
     rows = [[_named(name, notes), *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
     before, after = outcomes_html.sentence(data).split("{cell}")
@@ -83,8 +83,11 @@ def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     return [sentence, plain_table(heads, rows)]
 
 
-def _named(name: str, notes: dict[str, list[nodes.Node]]) -> list[nodes.Node]:
-    return [_code(name), *([nodes.Text(" "), *(part.deepcopy() for part in notes[name])] if name in notes else [])]
+def _named(name: str, notes: dict[str, outcome_note]) -> list[nodes.Node]:
+    return [
+        _code(name),
+        *([nodes.Text(" "), *(part.deepcopy() for part in notes[name].children)] if name in notes else []),
+    ]
 
 
 def _plain_entry(entry: Outcome) -> nodes.Node:
