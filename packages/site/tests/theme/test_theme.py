@@ -88,7 +88,7 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     """No file of Sphinx's own themes is published."""
     names = sorted(path.name for path in (site / "ko/_static").iterdir())
 
-    assert names == ["icon.svg", "printproof.css", "printproof.js", "search.js", "walk.js"]
+    assert names == ["finder.js", "icon.svg", "printproof.css", "printproof.js", "search.js", "walk.js"]
 
 
 def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> None:
@@ -107,6 +107,7 @@ def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> 
         name: text for name, text in texts.items() if name not in {"icon.svg", "printproof.css", "printproof.js"}
     } == {
         "doctools.js": "let filled",
+        "finder.js": texts["finder.js"],
         "minus.png": "a minus",
         "plus.png": "a plus",
         "search.js": texts["search.js"],

@@ -44,7 +44,7 @@ class cell(nodes.General, nodes.Element):
 
     ``example`` is its name, ``code`` its code in the script. ``messages`` are its comments and docstrings, as the
     page's other messages are; ``translations`` holds their translations. ``tags`` are those of MyST-NB, ``removed`` are
-    the parts that the page leaves out.
+    the parts that the page leaves out, ``mends`` the cells that it shows better code for.
     """
 
 
@@ -149,7 +149,8 @@ def _cell(code: str, page_cell: PageCell) -> cell:
     classes = [*shown.options.get("class", "").split(), *(f"tag_{tag.replace(' ', '_')}" for tag in shown.tags)]
     classes += ["config_scroll_outputs"] if shown.settings["scroll_outputs"] else []
     name, removed = page_cell.cell.name, shown.removed
-    return cell(example=name, code=code, classes=classes, messages=messages, tags=shown.tags, removed=removed)
+    about: dict[str, Any] = {"tags": shown.tags, "removed": removed, "mends": shown.mends}
+    return cell(example=name, code=code, classes=classes, messages=messages, **about)
 
 
 def html_cell(translator: HTML5Translator, node: cell) -> str:

@@ -87,8 +87,10 @@ class Transform(IntEnum):
 
 @unique
 class PostTransform(IntEnum):
-    """Transforms of a page that is written, after Sphinx has resolved its links at 10."""
+    """Transforms of a page that is written; Sphinx resolves its links at 10."""
 
+    # The words of other pages hold links as well, which Sphinx then resolves for the page that lists them.
+    LIST_ERRORS = 5
     # Sphinx's converters of pictures are at 200 and find ours by then.
     WRITE_PLAIN = 100
     # Every other part looks for the parts of a cell in the cell itself.

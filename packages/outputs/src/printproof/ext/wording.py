@@ -9,6 +9,10 @@ from docutils import nodes
 from sphinx.locale import get_translation
 
 from printproof.formats.markdown import code, render_line, words
+from printproof.pages.mended import Change
+from printproof.pages.outcome_html import OutcomeWords
+from printproof.pages.outcomes import AS_WANTED as HAPPENED
+from printproof.pages.outcomes import KEPT, OTHERWISE, RAISED
 from printproof.promises.purity import Calls
 from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -143,3 +147,38 @@ def as_paragraph(text: str, codes: Mapping[str, str] | None = None) -> nodes.par
 def as_nodes(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
     """The words of a sentence of ours, with words of code in its places."""
     return [nodes.literal(part, part) if is_code else nodes.Text(part) for part, is_code in _parts(text, codes)]
+
+
+def outcome_caption(counts: bool) -> str:
+    """What the entries of a table of outcomes are: counts, or words such as ``value``; ``{cell}`` is their cell."""
+    if not counts:
+        return _("What each line gives, as cell {cell} printed it.")
+    return _("How often the effect happened, and how often in plain Python, as cell {cell} printed it.")
+
+
+def outcome_words(counts: bool, cell: str) -> OutcomeWords:
+    """What a table of outcomes says; ``cell`` is its cell as HTML.
+
+    A count that is another one is wrong, while a word that is another one only is another.
+    """
+    otherwise = _("wrong, and no error says so") if counts else _("something else, and no error")
+    kept, error = _("a tracer is kept: wrong later"), _("stops with an error")
+    loud = {KEPT: kept, RAISED: error}
+    counted = {HAPPENED: _("{came} of {wanted}: as wanted"), OTHERWISE: _("{came} of {wanted}: wrong, no error")}
+    named = {HAPPENED: _("{came}, as in Python"), OTHERWISE: _("{came}, in Python {wanted}; no error")}
+    meanings = {HAPPENED: _("as in plain Python"), OTHERWISE: otherwise, **loud}
+    below = {KEPT: _("tracer kept")} | ({OTHERWISE: _("silent")} if counts else {})
+    caption = escape(outcome_caption(counts)).format(cell=cell)
+    return OutcomeWords(meanings, counted | loud, named | loud, below, _("Show one column"), caption)
+
+
+def change_lines(change: Change) -> list[nodes.paragraph]:
+    """Lines of code that go wrong, and those to write instead."""
+    sides = (("not", _("not"), change.wrong), ("but", _("but"), change.right))
+    return [_side(kind, word, lines) for kind, word, lines in sides if lines]
+
+
+def _side(kind: str, word: str, lines: tuple[str, ...]) -> nodes.paragraph:
+    codes = [part for line in lines for part in (nodes.Text(" "), nodes.literal(line, line))]
+    label = nodes.inline("", word, classes=["side"])
+    return nodes.paragraph("", "", label, *codes, classes=[kind], translatable=False)

@@ -10,9 +10,9 @@ from printproof.scripts.modes import MODES, label
 from printproof.scripts.script import Script
 from printproof_base.findings import Finding, Place, closest, suggestion
 
-OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "tags", "mystnb")
+OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "mends", "tags", "mystnb")
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
-it solves an exercise, and what MyST-NB knows of cells."""
+it solves an exercise, which cells it shows better code for, and what MyST-NB knows of cells."""
 
 ALT = re.compile(r"alt-[2-9]")
 """The words of a second figure of a cell and of those after it, whose first has ``alt``."""
@@ -67,6 +67,11 @@ class Shown:
         return self.options.get("compare", "").strip() == NOTHING
 
     @property
+    def mends(self) -> tuple[str, ...]:
+        """The cells that it shows better code for: the code of the first is compared with its own."""
+        return tuple(self.options.get("mends", "").split())
+
+    @property
     def removed(self) -> frozenset[str]:
         """The parts that the page leaves out. They are run and compared all the same."""
         known = {f"remove-{name}": parts for name, parts in _REMOVED.items()}
@@ -108,7 +113,7 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequ
     seen: dict[str, int] = {}
     offered: set[str] = set()
     for cell in shown:
-        wrong = (*_wrong_cell(cell, script, seen), *_wrong_options(cell, modes), *_wrong_tag(cell, script))
+        wrong = (*_wrong_cell(cell, script, seen), *_wrong_options(cell, modes), *_wrong_names(cell, script))
         findings += [_finding(page, line, fact, cure, cell.name) for line, fact, cure in wrong]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
@@ -180,8 +185,13 @@ def _wrong_cell(cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterato
     yield cell.line, fact, cure
 
 
-def _wrong_tag(cell: Shown, script: Script) -> Iterator[Wrong]:
-    """A tag says that the cell raises, and its promise announces no error."""
+def _wrong_names(cell: Shown, script: Script) -> Iterator[Wrong]:
+    """A tag says that the cell raises, and its promise announces no error; or it mends a cell that is not there."""
+    names = [known.name for known in script.cells]
+    for name in cell.mends:
+        if name not in names:
+            fact = f"cell '{cell.name}' mends '{name}', which the script does not have"
+            yield cell.line_of("mends"), fact, suggestion(name, names, quote="'")
     raising = {known.name for known in script.cells if known.promise.raises}
     if "raises-exception" in cell.tags and cell.name not in raising:
         fact = f"cell '{cell.name}' is tagged 'raises-exception' and announces no error"

@@ -78,7 +78,7 @@ def test_what_another_version_lacks_leads_to_the_first_place_of_a_page(small: Sm
     small.write("examples/a.py", f"{SCRIPT}\n{again}")
     page = parse(small.build("-W").html("index"))
 
-    assert [line.text.strip() for line in page.find("dd")] == ["Fall Lesson\nAgain Lesson", "Fall Lesson"]
+    assert [line.text.strip() for line in page.find("dd")] == ["Fall · Again Lesson", "Fall Lesson"]
 
 
 def test_a_name_that_is_missing_on_another_version_is_no_error_of_its_own(small: Small) -> None:
@@ -106,3 +106,110 @@ def test_an_error_on_another_page_changes_the_list_of_the_next_build(small: Smal
     small.write("examples/a.py", SCRIPT.replace("no such entry", "nothing there"))
 
     assert entries(small.build("-W"))[1][0] == "IndexError: nothing there since JAX 0.11"
+
+
+MENDED = """# %% wrong
+def first(xs):
+    return xs[0]
+
+
+print(first([]))
+
+# Output:
+# IndexError: list index out of …
+
+# %% right
+def first(xs):
+    return xs[0] if xs else None
+
+
+print(first([]))
+
+# Output:
+# None
+
+# %% key
+{}["a"]
+
+# Output:
+# KeyError: 'a'
+"""
+WHY = "An empty *list* has no first element."
+
+
+def mended(small: Small, index: str = INDEX, before: str = WHY) -> Built:
+    """A second page, in which a cell mends another one."""
+    right = CELL.format("right").replace(":example: right", ":example: right\n:mends: wrong")
+    parts = ("# Mend\n\n## Take the first\n", before, CELL.format("wrong"), right, CELL.format("key"))
+    small.write("docs/b.md", "\n\n".join(parts))
+    small.write("examples/b.py", MENDED)
+    small.write("docs/index.md", index.replace("```{toctree}\na\n", "```{toctree}\na\nb\n"))
+    return small.build()
+
+
+def below(built: Built, place: int) -> str:
+    """What stands below a message, in one line."""
+    return " ".join(list(parse(built.html("index")).find("dd"))[place].text.split())
+
+
+def test_an_error_that_a_cell_mends_says_why_it_came_and_what_to_write(small: Small) -> None:
+    """The words before the cell, then lines of both cells."""
+    built = mended(small, INDEX.replace("{errors}", "{errors} b a"))
+
+    change = "not return xs[0] but return xs[0] if xs else None"
+    assert below(built, 0) == f"An empty list has no first element. {change} Take the first Mend Fall Lesson"
+    assert built.wrong == []
+
+
+def test_words_that_only_lead_on_to_the_cell_are_no_reason(small: Small) -> None:
+    """They end with a colon."""
+    assert below(mended(small, before="This is wrong:"), 0).startswith("not return xs[0]")
+
+
+def test_the_reason_is_in_the_language_of_the_page(small: Small) -> None:
+    """As the page that it stands on has it."""
+    mended(small)
+    small.translate("b", {WHY: "빈 *리스트*에는 첫 원소가 없습니다."})
+
+    assert below(small.build(language="ko"), 0).startswith("빈 리스트에는 첫 원소가 없습니다. not")
+
+
+def test_lists_take_the_errors_of_the_pages_they_name_and_one_takes_the_rest(small: Small) -> None:
+    """Each message once: in the first list that names a page of it."""
+    lists = "```{errors}\n```\n\n## Mended\n\n```{errors} b\n```\n"
+
+    built = mended(small, INDEX.replace("```{errors}\n```\n", lists))
+
+    heads = [head.text.replace("\xa0", " ") for head in parse(built.html("index")).find("dt")]
+    rest, named = ["IndexError: no such entry since JAX 0.11"], ["IndexError: list index out of …", "KeyError: 'a'"]
+    assert heads == rest + named
+
+
+def test_one_message_that_is_the_beginning_of_another_is_the_same_error(small: Small) -> None:
+    """Promises may hold less or more of it."""
+    small.write("examples/a.py", SCRIPT.replace("list index out of …", "list index …"))
+
+    heads = [" ".join(head.text.split()) for head in parse(mended(small).html("index")).find("dt")]
+    assert heads == ["IndexError: list index …", "IndexError: no such entry since JAX 0.11", "KeyError: 'a'"]
+
+
+@pytest.mark.parametrize(
+    ("lists", "said"),
+    [
+        ("```{errors} b\n```", "no list has the errors of: a"),
+        ("```{errors} c\n```\n```{errors}\n```", "no cell of these"),
+    ],
+)
+def test_an_error_in_no_list_and_a_list_of_none_are_told(small: Small, lists: str, said: str) -> None:
+    """No message is left out in silence."""
+    assert said in " ".join(mended(small, INDEX.replace("```{errors}\n```", lists)).wrong)
+
+
+def test_a_cell_that_mends_what_is_not_there_is_an_error(small: Small) -> None:
+    """At the line of the option."""
+    mended(small)
+    small.write(
+        "docs/b.md", (small.root / "docs/b.md").read_text(encoding="utf-8").replace("mends: wrong", "mends: wrnog")
+    )
+
+    assert "cell 'right' mends 'wrnog', which the script does not have; did you mean 'wrong'?" in small.build().said

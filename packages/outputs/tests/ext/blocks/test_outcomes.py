@@ -58,7 +58,7 @@ def test_an_entry_says_in_words_what_it_amounts_to(small: Small) -> None:
     assert said == {
         "wanted": [*["3 of 3: as wanted"] * 4, *["value, as in Python"] * 2],
         "otherwise": ["1 of 3: wrong, no error"],
-        "kept": ["a tracer is kept, no error yet"],
+        "kept": ["a tracer is kept: wrong later"],
         "raised": ["stops with an error"],
     }
 

@@ -38,7 +38,7 @@ OWN_STYLES = {
     "left": re.compile(r'class="(?:[^"]* )?left\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
-    "poster": re.compile(r'<div class="matrix wide\b'),
+    "poster": re.compile(r'<div class="matrix wide\b|class="(?:[^"]* )?errors\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
     "claims": re.compile(r'class="proof"'),
     "predict": re.compile(r'class="predict"'),
@@ -49,6 +49,9 @@ OWN_STYLES = {
     "start": re.compile(r'<div class="lane\b'),
 }
 """Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
+
+OWN_SCRIPTS = {"walk": re.compile("<g data-part="), "finder": re.compile(r'<dl class="(?:[^"]* )?errors\b')}
+"""Scripts that play calls and filter errors: a page whose text shows their sign loads one when it is asked for."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
@@ -101,14 +104,15 @@ def on_html_page_context(
     context["title"] = context.get("title", "").replace(JOINER, "")  # a tab and a search engine break no lines
     context["description"] = describe(doctree) if doctree is not None else ""
     text = context.get("lead", "") + context.get("body", "")
-    context["walk_js"] = _walk_script(Path(app.outdir)) if "<g data-part=" in text else ""
+    for name, sign in OWN_SCRIPTS.items():
+        context[f"{name}_js"] = _script(Path(app.outdir), name) if sign.search(text) else ""
     context["own_styles"] = [part for part, sign in OWN_STYLES.items() if sign.search(text)]
 
 
-def _walk_script(folder: Path) -> str:
-    """The script that plays calls; a digest in its address lets hosts keep the file. Empty where it is not written."""
-    path = folder / "_static" / "walk.js"
-    return f"_static/walk.js?v={crc32(path.read_bytes()):08x}" if path.is_file() else ""
+def _script(folder: Path, name: str) -> str:
+    """The address of a script, in which a digest lets hosts keep the file. Empty where it is not written."""
+    path = folder / "_static" / f"{name}.js"
+    return f"_static/{name}.js?v={crc32(path.read_bytes()):08x}" if path.is_file() else ""
 
 
 def typography(language: str, languages: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -1,50 +1,67 @@
-"""A page lists every error that cells of the site end with, each with the section that explains it."""
+"""A page lists every error that cells of the site end with: why it came, what to write instead, where to read of it."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from printproof.ext import wording
 from printproof.ext.nodes import add_node, around, shown_cells, written
+from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, has_changed
+from printproof.pages.mended import change
 from printproof.pages.page_view import facts_of
-from printproof.pages.raised import RaisedError, raised_by
+from printproof.pages.raised import Found, RaisedError, by_pages, raised_by, rank
 
 _ = get_translation("printproof")
+logger = logging.getLogger(__name__)
 
 KEPT = "printproof_errors"
 """The attribute of the environment that keeps, from build to build, the errors that were listed last."""
 
 
 class error_list(nodes.General, nodes.Element):
-    """Stands in the place of the list until every page was read."""
+    """Stands in the place of the list until every page was read; ``pages`` are patterns, or none for what is left."""
 
 
 class ShowErrors(SphinxDirective):
-    """Lists the errors of all pages."""
+    """Lists the errors of the pages that it names, or of all that no other list of the page has."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
         """A place for them."""
         facts_of(self.env.metadata[self.env.docname]).lists_errors = True
-        return [error_list()]
+        place = error_list(pages=" ".join(self.arguments).split())
+        self.set_source_info(place)
+        return [place]
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Note which errors a page shows, and in which section."""
+    """Note which errors a page shows, in which section, and what mends them."""
     docname = app.env.current_document.docname
     script = build_of(app.config).material(docname).script
     facts = facts_of(app.env.metadata[docname])
     facts.errors = []
-    for node in shown_cells(doctree):
-        section = next((part for part in around(node) if isinstance(part, nodes.section)), None)
-        if script is None or section is None:
-            continue
-        title = next(iter(section.findall(nodes.title))).astext()
-        facts.errors += raised_by(script.cell(node["example"]), title, section["ids"][0])
+    if script is None:
+        return
+    codes = {cell.name: cell.code for cell in script.cells}
+    shown = list(shown_cells(doctree))
+    cures = {name: (node["mends"][0], node["example"]) for node in shown for name in node["mends"] if name in codes}
+    for node in shown:
+        if section := next((part for part in around(node) if isinstance(part, nodes.section)), None):
+            title = next(iter(section.findall(nodes.title))).astext()
+            names = cures.get(node["example"])
+            mended = change(codes[names[0]], codes[names[1]]) if names else None
+            facts.errors += raised_by(script.cell(node["example"]), title, section["ids"][0], mended)
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -53,53 +70,82 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return listing if has_changed(env, KEPT, list(_errors(env))) else []
 
 
-def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put the list in its place: by message, each with the sections that explain it."""
-    for place in list(doctree.findall(error_list)):
-        by_message: dict[tuple[str, bool], list[tuple[str, RaisedError]]] = {}
-        for page, one in _errors(app.env):
-            by_message.setdefault((one.message, any(one.edge)), []).append((page, one))
-        ordered = sorted(by_message, key=lambda key: (key[0].casefold(), key))
-        items = [_item(app, docname, message, by_message[message, other]) for message, other in ordered]
-        place.replace_self(nodes.definition_list("", *items, classes=["errors"]))
+class ListErrors(SphinxPostTransform):
+    """Puts lists into their places: each error once, in the first list that names a page of it."""
+
+    default_priority = PostTransform.LIST_ERRORS
+
+    def run(self, **kwargs: Any) -> None:
+        """Fill the lists in the order of the page; that of what is left comes last, wherever it stands."""
+        places = list(self.document.findall(error_list))
+        left = by_pages(_errors(self.env), [one for place in places for one in place["pages"]]) if places else []
+        for place in sorted(places, key=lambda place: not place["pages"]):
+            patterns = place["pages"] or ["*"]
+            taken = [found for found in left if rank(found[0][0], patterns) < len(patterns)]
+            if not taken and place["pages"]:
+                logger.warning("no cell of these pages ends with an error", location=place, type="printproof")
+            left = [found for found in left if found not in taken]
+            docname = self.env.current_document.docname
+            items = (_item(self.env, self.app.builder, docname, found) for found in taken)
+            place.replace_self(nodes.definition_list("", *items, classes=["errors"]))
+        if left:
+            pages = ", ".join(sorted({docname for found in left for docname, _one in found}))
+            logger.warning("no list has the errors of: %s", pages, location=places[-1], type="printproof")
 
 
-def _errors(env: BuildEnvironment) -> Iterator[tuple[str, RaisedError]]:
+def _errors(env: BuildEnvironment) -> Iterator[Found]:
     """The errors of each page, in the order of docnames."""
     for docname in sorted(env.metadata):
         yield from ((docname, one) for one in facts_of(env.metadata[docname]).errors)
 
 
-def _item(app: Sphinx, reader: str, message: str, found: list[tuple[str, RaisedError]]) -> nodes.definition_list_item:
-    """A message, on which versions of JAX it is so, and links to what explains it."""
-    head = nodes.term("", "", nodes.literal(message, message))
-    edges = sorted({one.edge for _, one in found if any(one.edge)})
+def _item(env: BuildEnvironment, builder: Builder, reader: str, found: list[Found]) -> nodes.definition_list_item:
+    """A message, on which versions of JAX it is so, why it came, what to write, and links to what explains it."""
+    message = found[0][1].message
+    name, colon, rest = message.partition(": ")
+    raised = nodes.inline("", "", nodes.Text(name), nodes.inline("", colon, classes=["colon"]), classes=["raised"])
+    head = nodes.term("", "", nodes.literal(message, "", raised, nodes.Text(rest)))
+    edges = sorted({one.edge for _page, one in found if any(one.edge)})
     for place, (word, version) in enumerate(edges):
         sentence = _("since JAX {version}") if word == "since" else _("before JAX {version}")
-        head += [
-            nodes.Text(" · " if place else " "),
-            nodes.inline("", sentence.format(version=version), classes=["edge"]),
-        ]
+        edge = nodes.inline("", sentence.format(version=version), classes=["edge"])
+        head += [nodes.Text(" · " if place else " "), edge]
     if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
-        first: dict[str, RaisedError] = {}
-        for page, one in found:
-            first.setdefault(page, one)
-        found = list(first.items())
-    links = dict.fromkeys((page, one.section, one.title) for page, one in found)
-    return nodes.definition_list_item("", head, nodes.definition("", *(_link(app, reader, *link) for link in links)))
+        found = list({docname: (docname, one) for docname, one in reversed(found)}.values())[::-1]
+    mended = next(((docname, one) for docname, one in found if one.change), None)
+    because = [*_reason(env, *mended), *wording.change_lines(mended[1].change)] if mended and mended[1].change else []
+    pages = dict.fromkeys(docname for docname, _one in found)
+    below = [_links(env, builder, reader, page, [one for docname, one in found if docname == page]) for page in pages]
+    return nodes.definition_list_item("", head, nodes.definition("", *because, *below))
 
 
-def _link(app: Sphinx, reader: str, page: str, section: str, title: str) -> nodes.paragraph:
-    uri = f"{app.builder.get_relative_uri(reader, page)}#{section}"
-    link: Any = nodes.reference("", title, refuri=uri, internal=True)
-    of = nodes.inline("", app.env.titles[page].astext(), classes=["of"])
-    return nodes.paragraph("", "", link, nodes.Text(" "), of, translatable=False)
+def _reason(env: BuildEnvironment, page: str, error: RaisedError) -> Iterator[nodes.paragraph]:
+    """What the page says before the cell, in the language of both, unless it only leads on to the cell."""
+    cell = next(node for node in shown_cells(env.get_doctree(page)) if node["example"] == error.cell)
+    before = cell.parent.children[: cell.parent.index(cell)]
+    said = next((part for part in reversed(before) if isinstance(part, nodes.paragraph)), None)
+    if said is not None and not said.astext().endswith((":", "：")):
+        words = [part.deepcopy() for part in said.children]
+        yield nodes.paragraph("", "", *words, translatable=False, classes=list(said["classes"]))
+
+
+def _links(
+    env: BuildEnvironment, builder: Builder, reader: str, page: str, errors: list[RaisedError]
+) -> nodes.paragraph:
+    """The sections of a page that have the error, and the title of the page."""
+    links: list[nodes.Node] = []
+    for title, section in dict.fromkeys((one.title, one.section) for one in errors):
+        uri = f"{builder.get_relative_uri(reader, page)}#{section}"
+        link: Any = nodes.reference("", title, refuri=uri, internal=True)
+        links += [nodes.Text(" · "), link]
+    of = nodes.inline("", env.titles[page].astext(), classes=["of"])
+    return nodes.paragraph("", "", *links[1:], nodes.Text(" "), of, translatable=False)
 
 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``errors``."""
     add_node(app, error_list, written(""), plain=None)
     app.add_directive("errors", ShowErrors)
+    app.add_post_transform(ListErrors)
     app.connect("doctree-read", on_doctree_read)
     app.connect("env-updated", on_env_updated)
-    app.connect("doctree-resolved", on_doctree_resolved)

@@ -1,15 +1,19 @@
 """A page shows the many cases that a cell has tried as one table; what came otherwise, without a word, stands out."""
 
+from html import escape
+from itertools import accumulate, pairwise
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.blocks import outcomes_html
+from printproof.ext import wording
 from printproof.ext.nodes import add_node, cell_id, nothing, plain_table, written
 from printproof.ext.settings import named_cell, refuse
+from printproof.pages.outcome_html import Group, Poster
 from printproof.pages.outcomes import (
     AS_WANTED,
     RAISED,
@@ -71,13 +75,39 @@ class ShowOutcomes(SphinxDirective):
         return node
 
 
+def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
+    """The table with its notes, in the language of the page."""
+    table: OutcomeTable = node["table"]
+    notes = [(part, _inside(translator, part)) for part in node.findall(outcome_note)]
+    of_rows = {name: words for part, words in notes if not part["group"] for name in part["of"]}
+    stops = list(accumulate((len(part["of"]) for part, _words in notes if part["group"]), initial=table.has_plain))
+    starts = [0, *stops[1:]]  # the column of plain Python belongs to the first group
+    words = (words for part, words in notes if part["group"])
+    groups = (Group(range(*ends), said) for ends, said in zip(pairwise(starts), words, strict=True))
+    anchor = f'<a href="#{cell_id(node["example"])}"><code>{escape(node["example"])}</code></a>'
+    said = wording.outcome_words(table.counts, anchor)
+    return Poster(node["example"], cell_id(node["example"]), table, tuple(groups), of_rows, said).html()
+
+
+def _inside(translator: HTML5Translator, node: outcome_note) -> str:
+    kept, translator.body = translator.body, []
+    node.walkabout(translator)
+    words, translator.body = "".join(translator.body), kept
+    return words
+
+
+def begin_note(translator: HTML5Translator, node: outcome_note) -> str:
+    """A note, with its language where that is not the page's."""
+    return translator.starttag(node, "span", "")
+
+
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
     """The table below what it says; Markdown is made of it as well."""
     data: OutcomeTable = node["table"]
     notes = {name: note for note in node.findall(outcome_note) for name in note["of"]}
     heads: list[list[nodes.Node]] = [[], *([_code(head)] for head in data.heads)]
     rows = [[_named(name, notes), *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
-    before, after = outcomes_html.sentence(data).split("{cell}")
+    before, after = wording.outcome_caption(data.counts).split("{cell}")
     cell: Any = nodes.reference("", "", _code(node["example"]), refid=cell_id(node["example"]), internal=True)
     sentence = nodes.paragraph("", "", nodes.Text(before), cell, nodes.Text(after), translatable=False)
     return [sentence, plain_table(heads, rows)]
@@ -104,6 +134,6 @@ def _code(text: str) -> nodes.Node:
 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``outcomes``."""
-    add_node(app, outcomes, outcomes_html.html_outcomes, plain=plain_outcomes)
-    add_node(app, outcome_note, outcomes_html.begin_note, written("</span>"), plain=nothing)
+    add_node(app, outcomes, html_outcomes, plain=plain_outcomes)
+    add_node(app, outcome_note, begin_note, written("</span>"), plain=nothing)
     app.add_directive("outcomes", ShowOutcomes)

@@ -4,14 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, pairwise
 
-from docutils import nodes
-from sphinx.locale import get_translation
-from sphinx.writers.html5 import HTML5Translator
-
-from printproof.ext.nodes import cell_id
-from printproof.pages.outcomes import AS_WANTED, KEPT, OTHERWISE, PYTHON, RAISED, Outcome, OutcomeTable
+from printproof.pages.outcomes import AS_WANTED, OTHERWISE, PYTHON, Outcome, OutcomeTable
 from printproof.style import signs
 
 FEW = 4
@@ -20,7 +14,21 @@ FEW = 4
 BREAK = re.compile(r"(?<=[(_.])(?=\w)")
 """Where a long name may break."""
 
-_ = get_translation("printproof")
+
+@dataclass(frozen=True)
+class OutcomeWords:
+    """Words in the language of a page, by what an entry amounts to: what its look means, what a voice says of it.
+
+    A count is ``counted``, another entry ``named``. ``below`` stands below an entry, ``choice`` above the names of
+    columns, ``caption`` is HTML.
+    """
+
+    meanings: Mapping[str, str]
+    counted: Mapping[str, str]
+    named: Mapping[str, str]
+    below: Mapping[str, str]
+    choice: str
+    caption: str
 
 
 @dataclass(frozen=True)
@@ -33,32 +41,32 @@ class Group:
 
 @dataclass(frozen=True)
 class Poster:
-    """A table of the cell ``example``, its groups of columns, and what the page says of rows, as HTML."""
+    """A table of the cell ``example`` with the id ``cell_id``, its groups of columns, and notes on rows as HTML."""
 
     example: str
+    cell_id: str
     table: OutcomeTable
     groups: tuple[Group, ...]
     of_rows: Mapping[str, str]
+    words: OutcomeWords
 
     def html(self) -> str:
         """The whole; a table that has groups of columns may be wider than the text."""
         many = len(self.table.heads) > FEW
         classes = f"matrix{' wide' if self.groups else ''}{' many' if many else ''}"
-        parts = (self._legend(), self._choice() if many else "", f'<table class="outcomes">{self._caption()}\n')
+        parts = (
+            self._legend(),
+            self._choice() if many else "",
+            f'<table class="outcomes"><caption>{self.words.caption}</caption>\n',
+        )
         rows = "\n".join(self._row(name, entries) for name, entries in self.table.rows)
         body = f"<thead>{''.join(self._heads())}</thead>\n<tbody>\n{rows}\n</tbody></table>"
         return f'<div class="{classes}">\n{"".join(parts)}{body}\n</div>\n'
 
     def _legend(self) -> str:
         """What the looks of entries mean; only those that are there."""
-        meanings = {
-            AS_WANTED: _("as in plain Python"),
-            OTHERWISE: _("wrong, and no error says so") if self.table.counts else _("something else, and no error"),
-            KEPT: _("a tracer is kept: wrong later"),
-            RAISED: _("stops with an error"),
-        }
         seen = {entry.amounts_to for _name, entries in self.table.rows for entry in entries}
-        looks = {self._look(kind): escape(words) for kind, words in meanings.items() if kind in seen}
+        looks = {self._look(kind): escape(words) for kind, words in self.words.meanings.items() if kind in seen}
         items = "".join(f'<li><i class="{look}"></i>{words}</li>' for look, words in looks.items())
         return f'<ul class="kinds">{items}</ul>\n'
 
@@ -70,7 +78,7 @@ class Poster:
         """Which column a phone shows."""
         groups = self.groups or [Group(range(len(self.table.heads)), "")]
         parts = "".join(f"<p>{group.words}{''.join(self._buttons(group.columns))}</p>" for group in groups)
-        return f'<fieldset class="ways"><legend>{escape(_("Show one column"))}</legend>{parts}</fieldset>\n'
+        return f'<fieldset class="ways"><legend>{escape(self.words.choice)}</legend>{parts}</fieldset>\n'
 
     def _buttons(self, columns: range) -> Iterator[str]:
         """One for each column; its number says which child of a row the column is (1 = the name of the row)."""
@@ -79,10 +87,6 @@ class Poster:
                 checked = " checked" if column == self.table.has_plain else ""
                 button = f'<input type="radio" name="{escape(self.example)}" value="{column + 2}"{checked}>'
                 yield f" <label>{button}<code>{escape(head)}</code></label>"
-
-    def _caption(self) -> str:
-        anchor = f'<a href="#{cell_id(self.example)}"><code>{escape(self.example)}</code></a>'
-        return f"<caption>{escape(sentence(self.table)).format(cell=anchor)}</caption>"
 
     def _heads(self) -> Iterator[str]:
         """A row with what groups have in common, and one with the name of each column."""
@@ -107,60 +111,20 @@ class Poster:
 
     def _entry(self, entry: Outcome) -> str:
         """What came of a case. All lead to one cell, so the Tab key stops at none: the caption leads there as well."""
-        link = f'href="#{cell_id(self.example)}" tabindex="-1"'
+        link = f'href="#{self.cell_id}" tabindex="-1"'
         wanted = f"<i>/{escape(entry.wanted)}</i>" if entry.came.isdigit() else ""
-        words = self._below(entry.amounts_to)
-        below = f" <small>{words}</small>" if words else ""
-        look, said = self._look(entry.amounts_to), escape(self._said(entry))
-        return f'<a class="{look}" {link} aria-label="{said}"><b>{escape(entry.came)}{wanted}</b>{below}</a>'
+        below = self._below(entry.amounts_to)
+        said = (self.words.counted if entry.came.isdigit() else self.words.named)[entry.amounts_to]
+        label = escape(said.format(came=entry.came, wanted=entry.wanted))
+        look = self._look(entry.amounts_to)
+        return f'<a class="{look}" {link} aria-label="{label}"><b>{escape(entry.came)}{wanted}</b>{below}</a>'
 
     def _below(self, kind: str) -> str:
         """What stands below what came, where that alone would not say it."""
-        if kind == KEPT:
-            return escape(_("tracer kept"))
-        if not self.table.counts or kind == RAISED:
-            return ""
-        return signs.AS_WANTED if kind == AS_WANTED else f"{signs.NOT_WANTED} <span>{escape(_('silent'))}</span>"
-
-    def _said(self, entry: Outcome) -> str:
-        """The same in words, for who hears it."""
-        counted = {AS_WANTED: _("{came} of {wanted}: as wanted"), OTHERWISE: _("{came} of {wanted}: wrong, no error")}
-        named = {AS_WANTED: _("{came}, as in Python"), OTHERWISE: _("{came}, in Python {wanted}; no error")}
-        others = {KEPT: _("a tracer is kept, no error yet"), RAISED: _("stops with an error")}
-        sentences = others | (counted if entry.came.isdigit() else named)
-        return sentences[entry.amounts_to].format(came=entry.came, wanted=entry.wanted)
-
-
-def html_outcomes(translator: HTML5Translator, node: nodes.Element) -> str:
-    """The table with its notes, in the language of the page."""
-    table: OutcomeTable = node["table"]
-    notes = [(part, _inside(translator, part)) for part in node.findall(nodes.TextElement) if "of" in part]
-    of_rows = {name: words for part, words in notes if not part["group"] for name in part["of"]}
-    stops = list(accumulate((len(part["of"]) for part, _words in notes if part["group"]), initial=table.has_plain))
-    starts = [0, *stops[1:]]  # the column of plain Python belongs to the first group
-    words = (words for part, words in notes if part["group"])
-    groups = (Group(range(*ends), said) for ends, said in zip(pairwise(starts), words, strict=True))
-    return Poster(node["example"], table, tuple(groups), of_rows).html()
-
-
-def _inside(translator: HTML5Translator, node: nodes.Element) -> str:
-    kept, translator.body = translator.body, []
-    node.walkabout(translator)
-    words, translator.body = "".join(translator.body), kept
-    return words
-
-
-def begin_note(translator: HTML5Translator, node: nodes.Element) -> str:
-    """A note, with its language where that is not the page's."""
-    return translator.starttag(node, "span", "")
+        sign = {AS_WANTED: signs.AS_WANTED, OTHERWISE: signs.NOT_WANTED}.get(kind, "") if self.table.counts else ""
+        word = f"<span>{escape(self.words.below[kind])}</span>" if kind in self.words.below else ""
+        return f" <small>{' '.join(filter(None, (sign, word)))}</small>" if sign or word else ""
 
 
 def _name(name: str) -> str:
     return BREAK.sub("<wbr>", escape(name))
-
-
-def sentence(table: OutcomeTable) -> str:
-    """What the entries are: counts, or words such as ``value`` and ``error``."""
-    if not table.counts:
-        return _("What each line gives, as cell {cell} printed it.")
-    return _("How often the effect happened, and how often in plain Python, as cell {cell} printed it.")
