@@ -9,8 +9,8 @@ from docutils import nodes
 from sphinx.locale import get_translation
 
 from printproof.formats.markdown import code, render_line, words
+from printproof.formats.outcome_html import OutcomeWords
 from printproof.pages.mended import Change
-from printproof.pages.outcome_html import OutcomeWords
 from printproof.pages.outcomes import AS_WANTED as HAPPENED
 from printproof.pages.outcomes import KEPT, OTHERWISE, RAISED
 from printproof.promises.purity import Calls
