@@ -14,9 +14,14 @@ from support.small import Small
 
 pytestmark = browser_only
 
-CONF = 'extensions = ["printproof.ext", "printproof_site.theme"]\nhtml_theme = "printproof"\nprintproof_run = False\n'
+CONF = (
+    'extensions = ["printproof.ext", "printproof_diagrams.ext", "printproof_site.theme"]\n'
+    'html_theme = "printproof"\nprintproof_run = False\n'
+)
 SCRIPT = "# %% count\nprint(1)\n\n# Output:\n# 1\n"
 PAGE = """# Title
+
+## Asked
 
 ```{code-cell}
 :example: count
@@ -32,7 +37,20 @@ What is printed?
 ```
 
 After it.
+
+## Next
+
+```{diagram} flow
+:alt: A value goes into a function.
+
+(`x`) -> [`f`]
+
+One goes in
+```
+
+Beside it.
 """
+LATER = ("After it.", "One goes in")
 REPLIES = {"2": "Two is more.", "1": "One it is."}
 
 
@@ -57,23 +75,23 @@ def seen(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_before_a_choice_neither_reply_nor_output_is_seen(visit: Callable[..., Page], scripts: bool) -> None:
-    """The code and the question are, and what follows the cell."""
+    """Nor what the section says next, nor a picture in the one after it; code, question and other words are."""
     page = visit("index.html", java_script_enabled=scripts)
 
     assert seen(page) == []
-    assert page.get_by_text("print(1)").is_visible()
-    assert page.get_by_text("What is printed?").is_visible()
-    assert page.get_by_text("After it.").is_visible()
+    said = {text: page.get_by_text(text).is_visible() for text in ("print(1)", "What is printed?", *LATER, "Beside it.")}
+    assert said == {"print(1)": True, "What is printed?": True, **dict.fromkeys(LATER, False), "Beside it.": True}
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("answer", REPLIES)
 def test_an_answer_opens_its_reply_and_the_output(visit: Callable[..., Page], answer: str, scripts: bool) -> None:
-    """And no other reply."""
+    """With what the page says next, and no other reply."""
     page = visit("index.html", java_script_enabled=scripts)
     page.get_by_label(answer, exact=True).check()
 
     assert seen(page) == [REPLIES[answer], "1"]
+    assert [page.get_by_text(text).is_visible() for text in LATER] == [True, True]
 
 
 def test_who_does_not_choose_gets_the_reply_of_the_right_answer(visit: Callable[..., Page]) -> None:
@@ -114,15 +132,27 @@ def test_a_browser_that_cannot_know_of_a_choice_shows_all(visit: Callable[..., P
     assert seen(page)[-1] == "1"
 
 
-def test_an_answer_is_chosen_by_keyboard(visit: Callable[..., Page]) -> None:
-    """The group is one stop, with a frame that is seen; arrows lead to the other answers."""
+def test_arrows_lead_to_answers_and_choose_none(visit: Callable[..., Page]) -> None:
+    """The group is one stop, with a frame that is seen; who reads its answers is still predicting."""
     page = visit("index.html")
     page.get_by_label("2", exact=True).focus()
-    page.keyboard.press("Space")
+    for key in ("ArrowLeft", "ArrowRight", "ArrowDown"):  # round the end, and back to the second
+        page.keyboard.press(key)
+
+    assert page.evaluate("document.activeElement.parentElement.textContent") == "1"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    assert seen(page) == []
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+def test_an_answer_is_chosen_by_keyboard(visit: Callable[..., Page], key: str) -> None:
+    """By the keys that press a button."""
+    page = visit("index.html")
+    page.get_by_label("2", exact=True).focus()
     page.keyboard.press("ArrowRight")
+    page.keyboard.press(key)
 
     assert seen(page) == ["One it is.", "1"]
-    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

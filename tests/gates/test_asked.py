@@ -1,0 +1,50 @@
+"""A page that asks what a cell prints shows the answer nowhere before a reader has chosen one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.browser import browser_only
+from support.built import ROOT, Page
+from support.tour import LANGUAGES, Tour, offending
+
+ASKING = [path.stem for path in sorted((ROOT / "docs" / "guide").glob("*.md")) if "```{predict}" in path.read_text()]
+
+RIGHT = {"en": "Right.", "ko": "맞습니다.", "zh-cn": "正确。"}
+
+# What a reader sees from each question to the next heading, and of pictures as far as the one after that.
+GIVEN_AWAY = """() => [...document.querySelectorAll(".predict")].flatMap((asked) => {
+  const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const all = [...document.querySelectorAll("main *, footer")];
+  const ends = all.filter((one) => one.matches("h2, h3, footer") && after(asked, one));
+  const early = (end) => (one) => after(asked, one) && !asked.contains(one) && after(one, end) && one.checkVisibility();
+  const near = all.filter(early(ends[0])).filter((one) => !one.contains(ends[0]));
+  const pictures = all.filter(early(ends[1] ?? ends[0])).filter((one) => one.matches("figure.diagram"));
+  return [...near, ...pictures].map((one) => `${asked.parentElement.id}: ${one.outerHTML.slice(0, 60)}`);
+})"""
+
+
+@browser_only
+@pytest.mark.parametrize("folder", LANGUAGES)
+def test_no_page_gives_an_answer_away(tour: Tour, folder: str) -> None:
+    """Not by the output, by the next sentence, or by a picture."""
+    paths = [f"{folder}/guide/{name}.html" for name in ASKING]
+
+    assert len(paths) >= 15
+    assert offending(paths, lambda path: tour.visit(path).evaluate(GIVEN_AWAY)) == {}
+
+
+def said_of_others(site: Path, path: str) -> list[str]:
+    """The replies of a page that do not begin as their kind does: that of the right answer, or any other."""
+    begins = RIGHT[path.partition("/")[0]]
+    replies = [e for e in Page(site / path).all("p") if "reply" in e.given.get("class", "").split()]
+    return [e.text for e in replies if ("right" in e.given["class"].split()) != e.text.startswith(begins)]
+
+
+def test_the_right_reply_and_no_other_says_so_first(whole_site: Path) -> None:
+    """In every language: who chose is told in one word."""
+    paths = [f"{folder}/guide/{name}.html" for folder in LANGUAGES for name in ASKING]
+
+    assert offending(paths, lambda path: said_of_others(whole_site, path)) == {}
