@@ -43,7 +43,7 @@ _ = get_translation("printproof")
 class output(nodes.General, nodes.Element):
     """What a cell printed in one mode, ``compared`` with what was wanted; a child is that for all writers.
 
-    It has a name where it stands beside another output.
+    It has a name where it stands beside another output. ``whole`` is the message of its error, where that is longer.
     """
 
 
@@ -84,7 +84,10 @@ def _shown(cell: PageCell) -> list[nodes.Node]:
         alone, value = replace(compared[0].printed, value=()), "\n".join(compared[0].printed.value)
         printed = [output("", _literal(alone.text), compared=replace(compared[0], printed=alone))]
         return [*(printed if alone.text else []), *_rich(cell.rendered.rich, value)]
-    outputs = [output("", _literal(one.printed.text), compared=one) for one in compared]
+    outputs = [
+        output("", _literal(one.printed.text), compared=one, whole=cell.rendered.whole if one.mode == AS_WRITTEN else "")
+        for one in compared
+    ]
     if len(outputs) > 1:
         return [nodes.container("", *outputs, classes=["compared"])]
     return [one for one in outputs if one["compared"].printed.text]
@@ -126,7 +129,7 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     marked = [mark(row, wrong[n]) if n in wrong else _text(row) for n, row in enumerate(rows)]
     parts = [_head(one)] if one.name else []
     parts += [_pre(one.mode, part) for part in (marked[:end], marked[end:]) if part]
-    parts += [_error(one.mode, raised, wrong.get(len(rows)))] if raised else []
+    parts += [_error(one.mode, raised, wrong.get(len(rows)), node.get("whole"))] if raised else []
     parts += [f"<p>{wording.wanted(row)}</p>" for row in one.lacking if wrong]
     kind = f" {'wrong' if wrong else 'right'}" if one.name else ""
     reached = tab_stop(_("Outputs")) if classes & SCROLLED else ""
@@ -168,11 +171,16 @@ def _pre(mode: str, rows: list[str]) -> str:
     return f'<pre data-output="{mode}">{start}{chr(10).join(rows)}\n</pre>\n'
 
 
-def _error(mode: str, raised: str, instead: str | None) -> str:
-    """An error: its name stands out."""
+def _error(mode: str, raised: str, instead: str | None, whole: str = "") -> str:
+    """An error: its name stands out; a message that is longer than what was promised of it opens in its place."""
+    text = f"{_message(raised)}{_beside(instead) if instead else ''}"
+    opens = f"<details><summary>{escape(_('Whole message'))}</summary><pre>{_message(whole)}</pre></details>"
+    return f'<div class="error"><p>{escape(_("Stops with"))}</p>{_pre(mode, [text])}{opens if whole else ""}</div>\n'
+
+
+def _message(raised: str) -> str:
     name, colon, message = raised.partition(":")
-    text = f"<b>{_text(name)}</b>{colon}{_text(message)}{_beside(instead) if instead else ''}"
-    return f'<div class="error"><p>{escape(_("Stops with"))}</p>{_pre(mode, [text])}</div>\n'
+    return f"<b>{_text(name)}</b>{colon}{_text(message)}"
 
 
 def _marked(row: str, instead: str | None) -> str:

@@ -18,6 +18,7 @@ from printproof.pages.handed_over import handed_over
 from printproof.pages.notebook_page import notebook_page
 from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
+from printproof.pages.whole_message import whole_message
 from printproof.promises.baselines import baselines, kept_value
 from printproof.promises.check import PromiseError
 from printproof.promises.reproducibility import check_rerun
@@ -78,7 +79,12 @@ class Reader:
 
     def _rendered(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
-        rendered = render_cell(cell, self.material.records, *self._baselines(cell))
+        records, again = self.material.records, self.material.again
+        rendered = render_cell(cell, records, *self._baselines(cell))
+        if records and again:
+            shown_error = rendered.outputs[AS_WRITTEN].raised
+            runs = [record.cell(cell.name) for record in (records[AS_WRITTEN], again)]
+            rendered = replace(rendered, whole=whole_message(shown_error, runs, self.path.name))
         if self._ran(cell):
             require_alt = self.env.config.printproof_require_alt
             for finding in check_drawn(self.page, shown, len(rendered.figures), require_alt):

@@ -37,7 +37,7 @@ class Material:
 
     ``script`` is None where the page has none, or one that cannot be read: ``findings`` then say why. ``records`` are
     the current ones by mode, or None; ``digest`` changes with all of it and is empty for a page without a script.
-    ``modes`` are those in which the script runs, ``again`` says that it ran a second time, in other surroundings.
+    ``modes`` are those in which the script runs, ``again`` is its second run, in other surroundings, or None.
     """
 
     script: Script | None = None
@@ -45,7 +45,7 @@ class Material:
     records: Mapping[str, Record] | None = None
     digest: str = ""
     modes: tuple[str, ...] = ()
-    again: bool = False
+    again: Record | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,8 @@ class RenderedCell:
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
     ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind, ``versions``
     are those of all that it ran with, empty for what was only promised. ``reduced``: the other modes ran with smaller
-    constants, and as written it prints otherwise with these.
+    constants, and as written it prints otherwise with these. ``whole`` is the message of its error, where the page shows
+    the beginning and two runs agree on more.
     """
 
     outputs: Mapping[str, Printed]
@@ -138,6 +139,7 @@ class RenderedCell:
     effects: tuple[str, ...] = ()
     leftover: tuple[Leftover, ...] = ()
     reduced: bool = False
+    whole: str = ""
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ def material_of(project: Project, docname: str) -> Material:
     records, modes = current_records(project, script), modes_of(project, script)
     again = rerun_of(project, script) if records else None
     digest = _digest(path, script.source.encode(), repr((records, modes, again)).encode())
-    return Material(script, records=records, digest=digest, modes=modes, again=again is not None)
+    return Material(script, records=records, digest=digest, modes=modes, again=again)
 
 
 def _digest(path: Path, *parts: bytes) -> str:
@@ -257,7 +259,7 @@ def checked(material: Material) -> CheckedWith | None:
     records = material.records
     if not records:
         return CheckedWith()
-    return CheckedWith(records[AS_WRITTEN].versions, JIT_OFF in records, material.again)
+    return CheckedWith(records[AS_WRITTEN].versions, JIT_OFF in records, material.again is not None)
 
 
 def _promised(cell: Cell, mode: str) -> Printed:

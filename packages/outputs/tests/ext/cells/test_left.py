@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from printproof.promises.suite import check_scripts
 from printproof.runs.schedule import bring_up_to_date
 from printproof.scripts.loading import script_of
 from support.small import CELL, Small
@@ -139,6 +140,17 @@ def test_of_an_error_only_what_was_compared_is_shown(shown: str) -> None:
     output = cell(shown, "error").split("output", maxsplit=1)[1]
     assert "and more" not in output
     assert "at length" not in output
+
+
+def test_a_message_opens_to_what_a_second_run_has_said_as_well(small: Small, shown: str) -> None:
+    """Its beginning alone is a promise, and stays the output."""
+    assert check_scripts(small.project, ["index"], again=True).findings == ()
+
+    said = cell(small.build("-W").html("index"), "error")
+
+    assert "<b>ValueError</b>: one …\n</pre>\n<details><summary>Whole message</summary>" in said
+    assert "<pre><b>ValueError</b>: one and more\ntwo at length</pre></details>" in said
+
 
 
 def test_a_reused_key_is_told_as_announced(shown: str) -> None:
