@@ -85,7 +85,9 @@ def _shown(cell: PageCell) -> list[nodes.Node]:
         printed = [output("", _literal(alone.text), compared=replace(compared[0], printed=alone))]
         return [*(printed if alone.text else []), *_rich(cell.rendered.rich, value)]
     outputs = [
-        output("", _literal(one.printed.text), compared=one, whole=cell.rendered.whole if one.mode == AS_WRITTEN else "")
+        output(
+            "", _literal(one.printed.text), compared=one, whole=cell.rendered.whole if one.mode == AS_WRITTEN else ""
+        )
         for one in compared
     ]
     if len(outputs) > 1:

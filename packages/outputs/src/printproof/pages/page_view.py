@@ -125,8 +125,8 @@ class RenderedCell:
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
     ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind, ``versions``
     are those of all that it ran with, empty for what was only promised. ``reduced``: the other modes ran with smaller
-    constants, and as written it prints otherwise with these. ``whole`` is the message of its error, where the page shows
-    the beginning and two runs agree on more.
+    constants, and as written it prints otherwise with these. ``whole`` is the message of its error, where the page
+    shows the beginning and two runs agree on more.
     """
 
     outputs: Mapping[str, Printed]

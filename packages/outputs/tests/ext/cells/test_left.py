@@ -152,7 +152,6 @@ def test_a_message_opens_to_what_a_second_run_has_said_as_well(small: Small, sho
     assert "<pre><b>ValueError</b>: one and more\ntwo at length</pre></details>" in said
 
 
-
 def test_a_reused_key_is_told_as_announced(shown: str) -> None:
     """In the words of JAX."""
     assert "<span>Previously-consumed</span> key&#160;…</code></li>" in cell(shown, "keys")
