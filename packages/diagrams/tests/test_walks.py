@@ -35,7 +35,7 @@ def small(tmp_path: Path) -> Small:
 def picture(small: Small, rails: str) -> str:
     """The picture in a page."""
     small.write("docs/index.md", f"{PAGE}\n{rails}")
-    return small.build("-W").html("index").partition("<svg xmlns")[2].partition("</figure>")[0]
+    return small.build("-W").html("index").partition("<svg viewBox")[2].partition("</figure>")[0]
 
 
 def made(*calls: Call, returned: str = "") -> tuple[Rails, list[str]]:
@@ -44,7 +44,7 @@ def made(*calls: Call, returned: str = "") -> tuple[Rails, list[str]]:
     known = {AS_WRITTEN: Record("index", AS_WRITTEN, "", {}, (CellRun("c", printed, calls=calls),))}
     table = call_rows("c", known)
     state = states_of(table.rows, returned)
-    return rails_of(table, state, [], ["" for _ in calls], RailWords()), list(sentences(table.rows, state))
+    return rails_of(table, state, [], ["" for _ in calls], RailWords()), list(sentences(table, state))
 
 
 def call(**known: Any) -> Call:
@@ -66,8 +66,8 @@ def test_a_part_says_where_its_code_stands_and_which_lines_ran(small: Small) -> 
     """In the lines of the cell as the page shows it; where the program answered, none."""
     shown = picture(small, RAILS)
 
-    assert 'cell-calls 4 7 6,7">' in shown
-    assert shown.count(' cell-calls 4 7">') == 2
+    assert 'cell-calls 4 7 6,7" transform=' in shown
+    assert shown.count(' cell-calls 4 7" transform=') == 2
 
 
 def test_a_call_that_fails_ends_in_an_octagon(small: Small) -> None:
@@ -117,7 +117,7 @@ def test_state_that_a_call_hands_on_is_with_the_program() -> None:
     states = [state and state.label.text for state in rails.rails[1].states]
 
     assert (rails.rails[0].name, rails.rails[1].name and rails.rails[1].name.text) == (None, "n")
-    assert states == ["0 → 1", "1 → 2"]
+    assert states == ["0 → 1", "→ 2"]
 
 
 def test_state_that_is_returned_is_named_by_the_page() -> None:
@@ -136,6 +136,56 @@ def test_a_long_state_or_result_is_left_out() -> None:
     assert rails.printed is None
     assert not any(rail.states for rail in rails.rails)
     assert "printed many words." in said[0]
+
+
+def test_state_that_changes_between_calls_is_state() -> None:
+    """A reader who switches it off sees that no call noticed."""
+    on, off = ({"before": {"self.on": value}, "after": {"self.on": value}} for value in (True, False))
+    rails, said = made(call(ran=True, traced=True, **on), call(**off))
+
+    assert [state and state.label.text for state in rails.rails[0].states] == ["True", "False"]
+    assert said[1].endswith("self.on stayed False.")
+
+
+def test_the_state_of_an_object_is_with_python_that_of_a_call_with_the_program() -> None:
+    """Wherever it moved: what is passed was in the program, even where Python ran in each call."""
+    first = call(ran=True, traced=True, given={"n": 0}, result={"": 1})
+    rails, _ = made(first, call(ran=True, traced=True, given={"n": 1}, result={"": 2}, handed_on={"n": ""}))
+
+    assert [bool(rail.name) for rail in rails.rails] == [False, True]
+
+
+def test_a_long_name_of_a_state_stands_above_its_values() -> None:
+    """Where there is no room for it beside them; nothing leaves the sheet."""
+    name = "self.a_long_name"
+    calls = [call(ran=True, traced=True, before={name: 10000}, after={name: 20000})]
+    calls += [call(before={name: 20000}, after={name: 20000})] * 2
+    canvas = draw_rails(made(*calls)[0], Words())
+    (named,) = [text for text in canvas.texts if text.text == name]
+    pills = {text.y for text in canvas.texts if text.text == "20000"}
+
+    assert list(outside(canvas)) == canvas.tight == []
+    assert named.y < min(pills) - 13
+
+
+def test_what_only_some_calls_printed_is_the_result_of_none() -> None:
+    """A line about two calls stands behind the second one; the picture shows what each returned."""
+    rails, said = made(call(ran=True, traced=True, result={"": 1}), call(result={"": 2}, printed="1 2\n"))
+
+    assert rails.printed
+    assert [one.label.text for one in rails.printed.results] == ["1", "2"]
+    assert said[1].endswith("returned 2.")
+
+
+def test_the_first_calls_of_many_can_be_shown(small: Small) -> None:
+    """Nobody is told that there are no more."""
+    shown = picture(small, RAILS.replace("jit\n", "jit\n:first: 2\n\n"))
+
+    assert shown.count("<g data-part=") == 2
+    assert "Call 2: the compiled program ran" in shown
+    assert "Call 1: Python ran, then the compiled program, printed 1." in picture(
+        small, RAILS.replace("jit\n", "jit\n:first: 1\n\n")
+    )
 
 
 def test_python_alone_has_one_rail() -> None:

@@ -33,7 +33,7 @@ _PADDING = {FUNCTION: 18, VALUE: 18, STATE: 18, HIDDEN: 18, BARE: 0}
 
 @dataclass(frozen=True)
 class Words:
-    """The words of one language: ``translations`` of labels, the two verdicts on a result, and what ends in none."""
+    """The words of one language: ``translations`` of labels, the two verdicts on a result, and what is no result."""
 
     translations: Mapping[str, str] = field(default_factory=dict)
     as_wanted: str = "as wanted"
@@ -46,8 +46,6 @@ class Words:
 
     def verdict(self, result: Result) -> tuple[str, str]:
         """The words on a result and their class; both empty where there is no verdict."""
-        if result.stopped:
-            return self.error, "wrong"
         if not result.judged:
             return "", ""
         if result.wanted:
@@ -98,7 +96,8 @@ class Sized:
 class Canvas:
     """The marks of a diagram in one language, in the order of painting; ``tight`` are labels without room, by line.
 
-    ``parts`` can be told apart in the drawing, each by what it says of itself; the part 0 is all that is in none.
+    ``parts`` can be told apart in the drawing, each by what it says of itself, and stand around an upright line of
+    their own; the part 0 is all that is in none.
     """
 
     words: Words
@@ -106,12 +105,12 @@ class Canvas:
     texts: list[Text] = field(default_factory=list)
     tight: list[tuple[int, str]] = field(default_factory=list)
     height: int = 0
-    parts: list[str] = field(default_factory=list)
+    parts: list[tuple[str, int]] = field(default_factory=list)
     part: int = 0
 
-    def begin(self, about: str) -> None:
-        """What comes from here on is a part of its own, painted over all that is in none."""
-        self.parts.append(about)
+    def begin(self, about: str, x: float) -> None:
+        """What comes from here on is a part of its own around ``x``, painted over all that is in none."""
+        self.parts.append((about, round(x)))
         self.part = len(self.parts)
 
     def box(self, kind: str, x: float, y: float, width: float, height: float, round_: float = 4) -> None:

@@ -64,15 +64,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Result:
-    """A printed value; ``wanted`` is the one that it should have been, ``judged`` says that there is a verdict.
-
-    ``stopped``: an error came in its place.
-    """
+    """A printed value; ``wanted`` is the one that it should have been, ``judged`` says that there is a verdict."""
 
     label: Label
     judged: bool = False
     wanted: str = ""
-    stopped: bool = False
 
 
 @dataclass(frozen=True)

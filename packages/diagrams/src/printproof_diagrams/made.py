@@ -9,8 +9,11 @@ from printproof_base.text import columns
 from printproof_diagrams.grammar import STATE, Label, Prints, Result, Shape
 from printproof_diagrams.rails import Rail, Rails
 
-MOST, WIDEST, LARGEST = 6, 12, 5
-"""What has room: calls, the columns of a state and of a result."""
+MOST, LARGEST = 6, 5
+"""What has room: calls, and the columns of a result."""
+
+ROOM, BETWEEN = 31, 3.5
+"""How many columns a state has from the middle of the first call on, and what each further call takes of them."""
 
 # A number with more digits than a picture needs; what follows its point may be shortened.
 _LONG = re.compile(r"-?\d+\.\d{3,}")
@@ -35,7 +38,7 @@ def rails_of(
     """
     counted = [_said(words.call.format(number=number)) for number in range(1, len(table.rows) + 1)]
     heads = [_code(one) for one in labels] or counted
-    bands = _bands(table.rows, state, words)
+    bands = _bands(table, state, words)
     return Rails(tuple(heads), bands, _results(table.rows, table.judged), tuple(about))
 
 
@@ -48,32 +51,46 @@ def _code(text: str) -> Label:
 
 
 def states_of(rows: Sequence[CallRow], returned: str = "") -> tuple[Moved | None, ...]:
-    """The state of each call: the first that changes and is short in all of them, none where there is no such.
+    """The state of each call: the first that changes and has room in the picture, none where there is no such.
 
     ``returned`` names the state that the calls return, where it is hidden in what they refer to.
     """
     if returned:
         return tuple(Moved(returned, "", row.result[0]) for row in rows)
     kept = [{one.name: one for one in row.moved} if row.kept else {} for row in rows]
-    names = [name for name in kept[0] if all(name in one for one in kept) and _moves([one[name] for one in kept])]
-    short = [name for name in names if all(columns(_pill(one[name])) <= WIDEST for one in kept)]
-    return tuple(one[short[0]] if short else None for one in kept)
+    names = [name for name in kept[0] if all(name in one for one in kept)]
+    found = ([one[name] for one in kept] for name in names)
+    return tuple(next((states for states in found if _moves(states) and _fits(_pills(states))), [None] * len(rows)))
 
 
-def _moves(values: Sequence[Moved]) -> bool:
-    return any(one.before != one.after for one in values)
+def _moves(states: Sequence[Moved]) -> bool:
+    """Whether a state changes, in a call or between two."""
+    return len({value for state in states for value in (state.before, state.after)}) > 1
 
 
-def _pill(moved: Moved) -> str:
-    """A state as a picture shows it: both values where it changes."""
-    before, after = (_LONG.sub(lambda found: f"{float(found[0]):.3g}", text) for text in (moved.before, moved.after))
-    if before == after or not after:
-        return before
-    return f"{before} → {after}".strip()
+def _fits(pills: Sequence[str]) -> bool:
+    first, *others = map(columns, pills)
+    return first / 2 + sum(others) <= ROOM - BETWEEN * len(others)
 
 
-def _bands(rows: Sequence[CallRow], state: Sequence[Moved | None], words: RailWords) -> list[Rail]:
+def _pills(states: Sequence[Moved | None]) -> list[str]:
+    """States as a picture shows them: both values where a call changes one, the new one where it came from before."""
+    found, last = [], ""
+    for state in states:
+        before, after = (_short(state.before), _short(state.after)) if state else ("", "")
+        moved = [before] * (before != last or not last) + ["→", after] if after and before != after else [before]
+        found.append(" ".join(filter(None, moved)))
+        last = after
+    return found
+
+
+def _short(text: str) -> str:
+    return _LONG.sub(lambda found: f"{float(found[0]):.3g}", text)
+
+
+def _bands(table: CallRows, state: Sequence[Moved | None], words: RailWords) -> list[Rail]:
     """Python above, below it the program, where any was compiled; state stands where it is changed."""
+    rows = table.rows
     python = Rail("python", _said(words.python), tuple(row.call.ran for row in rows))
     ran = tuple(row.program in {COMPILED, REUSED} and not (row.call.raised and row.call.ran) for row in rows)
     bands = [python]
@@ -84,27 +101,26 @@ def _bands(rows: Sequence[CallRow], state: Sequence[Moved | None], words: RailWo
     bands[-1].stopped = tuple(bool(row.call.raised) and (not row.call.ran or len(bands) == 1) for row in rows)
     if any(state):
         # Python alone changes the attributes of an object; a program takes its state and gives it back.
-        changed = [bool(one and one.before != one.after) for one in state]
-        alone = all(row.call.ran for row, did in zip(rows, changed, strict=True) if did)
-        band = python if alone else bands[-1]
+        band = python if table.owned else bands[-1]
         band.name = next(_code(one.name) for one in state if one)
-        band.states = tuple(Shape(STATE, _code(_pill(one))) if one and _pill(one) else None for one in state)
+        band.states = tuple(Shape(STATE, _code(pill)) if pill else None for pill in _pills(state))
     return bands
 
 
 def _results(rows: Sequence[CallRow], judged: bool) -> Prints | None:
     """What came out of each call, where all of it is short enough to be large."""
     last = [_result(row) for row in rows]
-    if any(not one.stopped and not 0 < columns(one.label.text) <= LARGEST for one in last):
+    if any(
+        not row.call.raised and not 0 < columns(one.label.text) <= LARGEST for row, one in zip(rows, last, strict=True)
+    ):
         return None
     # Where all are right, no verdict has to say so.
     if judged and any(row.wanted for row in rows):
-        last = [replace(one, judged=not one.stopped) for one in last]
+        last = [replace(one, judged=bool(one.label.text)) for one in last]
     return Prints(0, "", tuple(last))
 
 
 def _result(row: CallRow) -> Result:
     """What a call printed, else returned; nothing where an error came in its place."""
-    if row.call.raised:
-        return Result(_code(""), stopped=True)
-    return Result(_code(row.result[0] if row.result else ""), wanted=" ".join(row.wanted[:1]))
+    text = row.result[0] if row.result and not row.call.raised else ""
+    return Result(_code(text), wanted=" ".join(row.wanted[:1]))

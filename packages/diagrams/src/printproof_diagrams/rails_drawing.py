@@ -6,8 +6,11 @@ from itertools import groupby, pairwise
 from printproof_diagrams.canvas import LEADING, WIDTH, Canvas, Words, lines, width
 from printproof_diagrams.rails import Rail, Rails
 
-TOP, GAP, MARGIN, FIRST = 32, 12, 12, 96
-"""Where bands begin, what is free between columns and in bands, and the width at which names are broken."""
+TOP, GAP, MARGIN = 32, 10, 12
+"""Where bands begin, and what is free between columns and in bands."""
+
+FIRST, NARROW = 96, 72
+"""The width at which names of bands are broken, and that where there is little room."""
 
 
 def draw_rails(rails: Rails, words: Words) -> Canvas:
@@ -20,25 +23,39 @@ class _Drawing:
 
     def __init__(self, rails: Rails, words: Words) -> None:
         self.rails, self.words, self.canvas = rails, words, Canvas(words)
-        self.names = [lines(words.of(rail.label), FIRST, "strong") for rail in rails.rails]
         self.verdicts = [words.verdict(one)[0] for one in rails.printed.results] if rails.printed else []
-        self.xs = self._columns()
+        self.names, self.xs = self._fit(crowded := False)
+        if self.canvas.tight and any(rail.name for rail in rails.rails):
+            self.canvas.tight = []
+            self.names, self.xs = self._fit(crowded := True)
+        self.crowded = crowded
         self.bands = list(self._bands())
 
+    def _fit(self, crowded: bool) -> tuple[list[list[str]], list[float]]:
+        """The names of the bands in lines, and the middle of each column.
+
+        Where it is ``crowded``, names are narrow, and that of a state stands above its pills instead of beside them.
+        """
+        room = NARROW if crowded else FIRST
+        names = [lines(self.words.of(rail.label), room, "strong") for rail in self.rails.rails]
+        named = [MARGIN + width(line, "strong") + 18 for name in names for line in name]
+        beside = [rail.name for rail in self.rails.rails if rail.name and not crowded]
+        stated = [MARGIN + width(name.text, "code") + 14 + self._half(0) for name in beside]
+        return names, self._columns(max(named + stated))
+
     def _half(self, column: int) -> float:
-        """Half of what a column needs: its call, its state, its verdict."""
+        """Half of what a column needs: its call, its state, its result, its verdict."""
         states = [rail.states[column] for rail in self.rails.rails if rail.states]
         pills = [self.canvas.sized(state).width for state in states if state]
+        results = self.rails.printed.results[column : column + 1] if self.rails.printed else ()
+        ends = [width(result.label.text, "result") for result in results]
         verdicts = [width(verdict) for verdict in self.verdicts[column : column + 1]]
-        return max([width(self.words.of(self.rails.calls[column]), "strong"), *pills, *verdicts]) / 2
+        return max([width(self.words.of(self.rails.calls[column]), "strong"), *pills, *ends, *verdicts]) / 2
 
-    def _columns(self) -> list[float]:
-        """The middle of each column; what is left over widens the gaps between them."""
+    def _columns(self, least: float) -> list[float]:
+        """The middle of each column, the first at ``least``; what is left over widens the gaps between them."""
         halves = [self._half(column) for column in range(len(self.rails.calls))]
-        names = [width(line, "strong") for name in self.names for line in name]
-        stated = [width(rail.name.text, "code") + halves[0] for rail in self.rails.rails if rail.name]
-        first = max(halves[0], MARGIN + max(names) + 18, *(MARGIN + one + 14 for one in stated), 0)
-        xs = [first]
+        xs = [max(halves[0], least)]
         for before, half in pairwise(halves):
             xs.append(xs[-1] + before + half + GAP)
         left = WIDTH - 4 - halves[-1] - xs[-1]
@@ -48,16 +65,20 @@ class _Drawing:
         # What is left over widens each gap by 40 at most, that in front of the first column, too; what is missing is
         # taken from the gaps between columns alone.
         share = min(left / len(xs), 40) if left > 0 else left / max(len(xs) - 1, 1)
-        return [x + share * (number + (left > 0)) for number, x in enumerate(xs)]
+        # Whole numbers, so that what stands around each of them is rounded alike.
+        return [round(x + share * (number + (left > 0))) for number, x in enumerate(xs)]
 
     def _bands(self) -> Iterator[tuple[float, float]]:
         """The upper and lower edge of each band."""
         y = float(TOP)
         for rail, name in zip(self.rails.rails, self.names, strict=True):
-            # State stands in a row of its own below the dots of a band.
-            high = max(34 if rail.states else 44, len(name) * LEADING + 20) + (34 if rail.states else 0)
+            high = max(34 if rail.states else 44, len(name) * LEADING + 20) + self._row(rail)
             yield y, y + high
             y += high + 22 + LEADING * len(self._below(rail))
+
+    def _row(self, rail: Rail) -> int:
+        """How high the row of a state is, which stands below the dots of a band."""
+        return (34 + (LEADING if self.crowded else 0)) if rail.states else 0
 
     def _below(self, rail: Rail) -> list[str]:
         """The words below a band, beside the line of the first call."""
@@ -72,7 +93,8 @@ class _Drawing:
         foot = self.bands[-1][1] + 26
         for column in range(len(self.xs)):
             if self.rails.about:
-                self.canvas.begin(f"{round(self._rest(column))} {self.rails.about[column]}".strip())
+                about = f"{round(self._rest(column))} {self.rails.about[column]}"
+                self.canvas.begin(about.strip(), self.xs[column])
             self._call(column)
             for number, rail in enumerate(self.rails.rails):
                 self._on_line(column, number, rail)
@@ -84,7 +106,7 @@ class _Drawing:
     def _middle(self, number: int) -> float:
         """The height at which calls stop in a band."""
         (top, foot), rail = self.bands[number], self.rails.rails[number]
-        return (top + (foot - 34 if rail.states else foot)) / 2
+        return (top + foot - self._row(rail)) / 2
 
     def _end(self, column: int) -> float:
         """How far down the line of a call goes: below all bands, or to the error that ended it."""
@@ -138,9 +160,9 @@ class _Drawing:
         room = (MARGIN, self.xs[0] - 7)
         canvas.write_lines(name, MARGIN, first, f"strong {rail.kind}", "start", room, rail.label.line)
         if rail.name:
-            y, start = foot - 20, MARGIN + canvas.width_of(rail.name, "state") + 4
+            y, start = foot - 20, MARGIN + (0 if self.crowded else canvas.width_of(rail.name, "state") + 4)
             canvas.line("state", (start, y), (self.xs[-1], y))
-            canvas.label(rail.name, MARGIN, y + 4.5, "state", "start")
+            canvas.label(rail.name, MARGIN, y - 18 if self.crowded else y + 4.5, "state", "start")
         if rail.below:
             right = self.xs[0] - 8
             canvas.write_lines(self._below(rail), right, foot + 24, "quiet", "end", (0, right), rail.below.line)
@@ -152,6 +174,7 @@ class _Drawing:
             return
         if rail.stopped and rail.stopped[column]:
             canvas.octagon(x, middle)
+            canvas.write(self.words.error, x, self.bands[number][1] + 18, "wrong")
         else:
             canvas.dot(f"{rail.kind} filled" if rail.ran[column] else rail.kind, x, middle)
         state = rail.states[column] if rail.states else None

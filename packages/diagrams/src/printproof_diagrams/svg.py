@@ -1,10 +1,15 @@
 """Writing a drawn diagram as SVG: few bytes, theme classes in the place of colours, text as text."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import groupby
 
 from printproof_diagrams.canvas import WIDTH, Canvas, Mark, Text
+
+_ACROSS = re.compile(r"(?<=[MHL])\d+")
+"""The places in a path that count from the left; those behind small letters count from the place before."""
 
 
 def write(canvas: Canvas, alt: str, lang: str = "") -> str:
@@ -14,7 +19,7 @@ def write(canvas: Canvas, alt: str, lang: str = "") -> str:
     """
     spoken = f' lang="{escape(lang)}"' if lang else ""
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {canvas.height}" role="img"'
+        f'<svg viewBox="0 0 {WIDTH} {canvas.height}" role="img"'
         f' aria-label="{escape(alt)}"{spoken} fill="none" stroke="currentColor">'
     )
     return "".join([head, *_part(canvas, 0), *_parts(canvas), "</svg>"])
@@ -22,15 +27,24 @@ def write(canvas: Canvas, alt: str, lang: str = "") -> str:
 
 def _parts(canvas: Canvas) -> Iterator[str]:
     """Each part in a group of its own, over all that is in none."""
-    for number, about in enumerate(canvas.parts, 1):
-        yield "".join([f'<g data-part="{escape(about)}">', *_part(canvas, number), "</g>"])
+    for number, (about, x) in enumerate(canvas.parts, 1):
+        head = f'<g data-part="{escape(about)}" transform="translate({x})">'
+        yield "".join([head, *_part(canvas, number, x), "</g>"])
 
 
-def _part(canvas: Canvas, part: int) -> Iterator[str]:
-    """The marks of a part and its texts."""
-    yield from _marks([mark for mark in canvas.marks if mark.part == part])
-    if texts := [text for text in canvas.texts if text.part == part]:
+def _part(canvas: Canvas, part: int, left: int = 0) -> Iterator[str]:
+    """The marks of a part and its texts, counted from ``left``: so two parts that look alike are the same text."""
+    marks = [replace(mark, given=_moved(mark.given, left)) for mark in canvas.marks if mark.part == part]
+    yield from _marks(marks)
+    if texts := [replace(text, x=text.x - left) for text in canvas.texts if text.part == part]:
         yield "".join(['<g fill="currentColor" stroke="none" text-anchor="middle">', *_texts(texts), "</g>"])
+
+
+def _moved(given: Mapping[str, int | str], left: int) -> dict[str, int | str]:
+    """The attributes of a mark, counted from ``left``."""
+    path = {"d": _ACROSS.sub(lambda x: str(int(x[0]) - left), str(given["d"]))} if "d" in given else {}
+    moved = {**given, **path, **{name: int(given[name]) - left for name in ("x", "cx") if name in given}}
+    return {name: value for name, value in moved.items() if name not in {"x", "cx"} or value}
 
 
 def _marks(marks: list[Mark]) -> Iterator[str]:
@@ -59,7 +73,7 @@ def _texts(texts: list[Text]) -> Iterator[str]:
     ordered = sorted(texts, key=lambda text: (text.kind, text.anchor))
     for (kind, anchor), found in groupby(ordered, key=lambda text: (text.kind, text.anchor)):
         side = f' text-anchor="{anchor}"' if anchor != "middle" else ""
-        rests = [f' x="{text.x}" y="{text.y}">{escape(text.text, quote=False)}</text>' for text in found]
+        rests = [f'{_x(text.x)} y="{text.y}">{escape(text.text, quote=False)}</text>' for text in found]
         yield _grouped("text", _class(kind) + side, rests)
 
 
@@ -69,6 +83,10 @@ def _grouped(name: str, shared: str, rests: Sequence[str]) -> str:
     if shared and len(rests) > 1:
         return f"<g{shared}>{_grouped(name, '', rests)}</g>"
     return "".join(f"<{name}{shared}{rest}" for rest in rests)
+
+
+def _x(x: int) -> str:
+    return f' x="{x}"' if x else ""  # 0 is what a browser takes for it
 
 
 def _class(kind: str) -> str:

@@ -28,8 +28,11 @@ class FigureDirective(SphinxDirective):
         self.path = Path(path)
         self.shown = build_of(self.config).project.shown(self.path)
 
-    def figure(self, node: nodes.Element, caption: list[nodes.paragraph]) -> nodes.figure:
-        """A drawing with its point and what to notice, where these are written; its id is the same everywhere."""
+    def figure(self, node: nodes.Element, caption: list[nodes.paragraph], name: str = "") -> nodes.figure:
+        """A drawing with its point and what to notice, where these are written.
+
+        Its id is the same everywhere: ``name``, else a number.
+        """
         figure = nodes.figure("", node, classes=["diagram"])
         if caption:
             # With its source, as the text of a caption is a message like that of the paragraph it was.
@@ -39,8 +42,8 @@ class FigureDirective(SphinxDirective):
         if caption[1:]:
             figure += nodes.legend("", *caption[1:])
         known = self.state.document.ids
-        while (name := f"diagram-{self.env.new_serialno('diagram') + 1}") in known:
-            pass  # a heading may have the name that comes next
+        while not name or name in known:  # a heading may have the name that comes next
+            name = f"diagram-{self.env.new_serialno('diagram') + 1}"
         figure["ids"], known[name] = [name], figure
         self.set_source_info(figure)
         self.add_name(figure)

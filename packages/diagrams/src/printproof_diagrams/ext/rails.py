@@ -1,6 +1,7 @@
 """The directive ``rails``: the recorded calls of a cell as a picture, which a script can play call by call."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -45,6 +46,7 @@ class ShowRails(FigureDirective):
 
     option_spec: ClassVar[Any] = {
         "calls": directives.unchanged,
+        "first": directives.positive_int,
         "returns": directives.unchanged,
         "name": directives.unchanged,
     }
@@ -59,13 +61,13 @@ class ShowRails(FigureDirective):
         node = rails(example=name, rows=CallRows(()), codes={}, labels=labels, place=f"{self.shown}:{line}")
         node["returned"] = self.options.get("returns", "")
         if records is not None and script is not None:
-            node["rows"] = rows = call_rows(name, records)
+            node["rows"] = rows = _first(call_rows(name, records), self.options.get("first"))
             if wrong := next(self._wrong(rows, labels, node["returned"], name, records[AS_WRITTEN]), None):
                 return self.refuse([finding(line, *wrong)])
             node["codes"] = {row.call.cell: script.cell(row.call.cell).code for row in rows.rows if row.call.cell}
         caption = self.caption(0)
         node["pointed"] = bool(caption)
-        return [self.figure(node, caption)]
+        return [self.figure(node, caption, f"calls-{name}")]
 
     def _wrong(
         self, rows: CallRows, labels: list[str], returned: str, name: str, record: Record
@@ -75,14 +77,19 @@ class ShowRails(FigureDirective):
         if not count:
             known = [cell.name for cell in record.cells if cell.calls]
             yield f"cell '{name}' calls no function of the script", suggestion(name, known, quote="'")
-        if count > MOST or rows.more:
-            yield f"cell '{name}' makes more than {MOST} calls, and no more have room", "name a cell that makes fewer"
+        if count > MOST or (rows.more and "first" not in self.options):
+            yield f"cell '{name}' makes more than {MOST} calls, and no more have room", "show some of them: ':first: 3'"
         if labels and len(labels) != count:
             yield f"':calls:' names {len(labels)} calls, and cell '{name}' makes {count}", "name each, between bars: |"
-        if returned:
+        if returned and not rows.more:
             after, last = text_at(record.state_after(name), returned), rows.rows[-1].result[:1]
             if after not in {MISSING, *last}:
                 yield f"'{returned}' is {after} after cell '{name}', and its last call gave {last[0]}", "name another"
+
+
+def _first(rows: CallRows, count: int | None) -> CallRows:
+    """The first of some calls, all without a ``count``."""
+    return replace(rows, rows=rows.rows[:count], more=rows.more or len(rows.rows) > count) if count else rows
 
 
 def _words() -> Words:
@@ -95,7 +102,7 @@ def _drawn(node: rails, about: list[str]) -> tuple[Canvas, tuple[str, ...]]:
     state = states_of(table.rows, node["returned"])
     words = RailWords(_("Call {number}"), _("Python code"), _("trace and compile"), _("Compiled program"))
     made = rails_of(table, state, node["labels"], about, words)
-    return draw_rails(made, _words()), tuple(sentences(table.rows, state))
+    return draw_rails(made, _words()), tuple(sentences(table, state))
 
 
 def _point() -> str:

@@ -4,69 +4,77 @@ from collections.abc import Iterator, Sequence
 
 from sphinx.locale import get_translation
 
-from printproof.pages.call_table import COMPILED, PYTHON, CallRow, Moved
+from printproof.pages.call_table import COMPILED, PYTHON, CallRow, CallRows, Moved
 from printproof_base.text import columns
 
 LONGEST = 24
 """Columns of a value that is said: what a call returned may be a large array."""
 
+ELIDED = "…"
+"""What stands in a value for numbers that were left out: nobody wants to hear it."""
+
 _ = get_translation("printproof")
 
 
-def sentences(rows: Sequence[CallRow], state: Sequence[Moved | None]) -> Iterator[str]:
-    """What each call did, and what became of its state, where it has any."""
-    for number, (row, moved) in enumerate(zip(rows, state, strict=True), 1):
-        values = {"number": number, "count": len(rows), "value": ", ".join(row.result), "error": row.call.raised}
-        said = _template(row).format(**values, wanted=", ".join(row.wanted))
+def sentences(table: CallRows, state: Sequence[Moved | None]) -> Iterator[str]:
+    """Which call of how many each is, what it did, and what became of its state, where it has any.
+
+    Where calls are left out, nobody knows how many there are.
+    """
+    which = _("Call {number}: {did}") if table.more else _("Call {number} of {count}: {did}")
+    for number, (row, moved) in enumerate(zip(table.rows, state, strict=True), 1):
+        values = {"value": ", ".join(row.result), "wanted": ", ".join(row.wanted), "error": row.call.raised}
+        did = which.format(number=number, count=len(table.rows), did=_template(row, table.printing).format(**values))
         change = _change(moved) if moved and not row.call.raised else ""
-        yield _("{sentence} {change}").format(sentence=said, change=change) if change else said
+        yield _("{sentence} {change}").format(sentence=did, change=change) if change else did
 
 
-def _template(row: CallRow) -> str:
+def _template(row: CallRow, printing: bool) -> str:
     """The sentence for what ran in a call and how it ended."""
     if row.call.raised:
         return _failed(row.call.ran)
     way = {COMPILED: _made, PYTHON: _python}.get(row.program, _reused)
-    return way()[_ending(row)]
+    return way()[_ending(row, printing)]
 
 
-def _ending(row: CallRow) -> int:
+def _ending(row: CallRow, printing: bool) -> int:
     """How a call ended: it printed something, something wrong, or returned something; 3 where that is too long."""
-    if row.call.printed:
+    if printing:
         return 1 if row.wanted else 0
-    return 2 if row.result[0] and columns(row.result[0]) <= LONGEST else 3
+    result = row.result[0]
+    return 2 if result and ELIDED not in result and columns(result) <= LONGEST else 3
 
 
 def _failed(ran: bool) -> str:
     if ran:
-        return _("Call {number} of {count}: Python ran and stopped with {error}.")
-    return _("Call {number} of {count}: it stopped with {error} before anything ran.")
+        return _("Python ran and stopped with {error}.")
+    return _("it stopped with {error} before anything ran.")
 
 
 def _made() -> tuple[str, ...]:
     return (
-        _("Call {number} of {count}: Python ran, then the compiled program, printed {value}."),
-        _("Call {number} of {count}: Python ran, then the compiled program, printed {value}, expected {wanted}."),
-        _("Call {number} of {count}: Python ran, then the compiled program, returned {value}."),
-        _("Call {number} of {count}: Python ran, then the compiled program."),
+        _("Python ran, then the compiled program, printed {value}."),
+        _("Python ran, then the compiled program, printed {value}, expected {wanted}."),
+        _("Python ran, then the compiled program, returned {value}."),
+        _("Python ran, then the compiled program."),
     )
 
 
 def _reused() -> tuple[str, ...]:
     return (
-        _("Call {number} of {count}: the compiled program ran, printed {value}."),
-        _("Call {number} of {count}: the compiled program ran, printed {value}, expected {wanted}."),
-        _("Call {number} of {count}: the compiled program ran, returned {value}."),
-        _("Call {number} of {count}: the compiled program ran."),
+        _("the compiled program ran, printed {value}."),
+        _("the compiled program ran, printed {value}, expected {wanted}."),
+        _("the compiled program ran, returned {value}."),
+        _("the compiled program ran."),
     )
 
 
 def _python() -> tuple[str, ...]:
     return (
-        _("Call {number} of {count}: only Python ran, printed {value}."),
-        _("Call {number} of {count}: only Python ran, printed {value}, expected {wanted}."),
-        _("Call {number} of {count}: only Python ran, returned {value}."),
-        _("Call {number} of {count}: only Python ran."),
+        _("only Python ran, printed {value}."),
+        _("only Python ran, printed {value}, expected {wanted}."),
+        _("only Python ran, returned {value}."),
+        _("only Python ran."),
     )
 
 

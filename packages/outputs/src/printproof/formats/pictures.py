@@ -39,7 +39,9 @@ def standalone(svg: str, kind: str) -> str:
 
     def _root(found: re.Match[str]) -> str:
         sized = _VIEW.sub(lambda view: _sized(float(view[1]), float(view[2]), MARGIN[kind]), found[0][:-1], count=1)
-        return f'{sized} class="{kind}" style="{escape(style)}">{rules}'
+        # HTML knows what a drawing is; in a file of its own it says so.
+        named = sized if " xmlns=" in sized else sized.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+        return f'{named} class="{kind}" style="{escape(style)}">{rules}'
 
     return _ROOT.sub(_root, _resolved(svg), count=1)
 

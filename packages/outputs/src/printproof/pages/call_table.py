@@ -28,8 +28,9 @@ class CallRow:
     """One ``call``: ``program`` is what answered it.
 
     ``before`` and ``after`` are the state as text; ``moved`` are its parts, or where nothing is known to be state
-    (``kept``) what went in and came out. ``result`` is what it printed, line by line, or else what it returned as text,
-    or the type of the error that ended it. ``wanted`` is empty where the call printed what it should.
+    (``kept``) what went in and came out. ``result`` is what it printed, line by line, where each call of the cell did,
+    or else what it returned as text, or the type of the error that ended it. ``wanted`` is empty where the call printed
+    what it should.
     """
 
     call: Call
@@ -77,11 +78,13 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     known = [(call, wanted) for call, wanted in known if not compiled or call.name in compiled]
     printing = any(call.printed for call, _ in known) and all(call.printed or call.raised for call, _ in known)
     judged = printing and bool(compiled) and all(wanted is not None for _, wanted in known)
-    rows, owned = _rows(known, judged)
+    rows, owned = _rows(known, printing, judged)
     return CallRows(tuple(rows), owned, printing, judged, more)
 
 
-def _rows(known: Sequence[tuple[Call, tuple[str, ...] | None]], judged: bool) -> tuple[list[CallRow], bool]:
+def _rows(
+    known: Sequence[tuple[Call, tuple[str, ...] | None]], printing: bool, judged: bool
+) -> tuple[list[CallRow], bool]:
     """The rows of calls, each with the lines that are wanted of it, and whether their state is that of an object."""
     calls = [call for call, _ in known]
     moves, owned = _moves(calls)
@@ -90,7 +93,8 @@ def _rows(known: Sequence[tuple[Call, tuple[str, ...] | None]], judged: bool) ->
     for (call, wanted), moved in zip(known, moves, strict=True):
         passed = handed_on.get(call.name, {}).items()
         state = tuple(Moved(name, _at(call.given, name), _at(call.result, path)) for name, path in passed)
-        printed = _lines(call.printed)
+        # What only some calls printed may be of several: a line about all of them stands behind the last one.
+        printed = _lines(call.printed) if printing else ()
         row = CallRow(
             call,
             _program(call),
