@@ -67,7 +67,7 @@ def test_a_part_says_where_its_code_stands_and_which_lines_ran(small: Small) -> 
     shown = picture(small, RAILS)
 
     assert 'cell-calls 4 7 6,7" transform=' in shown
-    assert shown.count(' cell-calls 4 7" transform=') == 2
+    assert shown.count('"cell-calls 4 7" transform=') == 2
 
 
 def test_a_call_that_fails_ends_in_an_octagon(small: Small) -> None:
@@ -175,6 +175,16 @@ def test_what_only_some_calls_printed_is_the_result_of_none() -> None:
     assert rails.printed
     assert [one.label.text for one in rails.printed.results] == ["1", "2"]
     assert said[1].endswith("returned 2.")
+
+
+def test_what_is_returned_and_handed_on_stands_once() -> None:
+    """As state; what was printed is drawn all the same, as readers compare it with the output."""
+    first, then = {"given": {"n": 0}, "result": {"": 1}}, {"given": {"n": 1}, "result": {"": 2}, "handed_on": {"n": ""}}
+    silent, _ = made(call(ran=True, traced=True, **first), call(**then))
+    said, _ = made(call(ran=True, traced=True, printed="1\n", **first), call(printed="2\n", **then))
+
+    assert silent.printed is None
+    assert said.printed
 
 
 def test_the_first_calls_of_many_can_be_shown(small: Small) -> None:

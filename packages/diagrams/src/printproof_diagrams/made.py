@@ -39,7 +39,7 @@ def rails_of(
     counted = [_said(words.call.format(number=number)) for number in range(1, len(table.rows) + 1)]
     heads = [_code(one) for one in labels] or counted
     bands = _bands(table, state, words)
-    return Rails(tuple(heads), bands, _results(table.rows, table.judged), tuple(about))
+    return Rails(tuple(heads), bands, _results(table, state), tuple(about))
 
 
 def _said(text: str) -> Label:
@@ -107,12 +107,14 @@ def _bands(table: CallRows, state: Sequence[Moved | None], words: RailWords) -> 
     return bands
 
 
-def _results(rows: Sequence[CallRow], judged: bool) -> Prints | None:
-    """What came out of each call, where all of it is short enough to be large."""
+def _results(table: CallRows, state: Sequence[Moved | None]) -> Prints | None:
+    """What came out of each call, where all of it is short enough to be large, and not the state that is drawn."""
+    rows, judged = table.rows, table.judged
     last = [_result(row) for row in rows]
-    if any(
-        not row.call.raised and not 0 < columns(one.label.text) <= LARGEST for row, one in zip(rows, last, strict=True)
-    ):
+    given = [one.label.text for row, one in zip(rows, last, strict=True) if not row.call.raised]
+    if not all(0 < columns(text) <= LARGEST for text in given):
+        return None
+    if not table.printing and given == [one.after for one in state if one]:
         return None
     # Where all are right, no verdict has to say so.
     if judged and any(row.wanted for row in rows):

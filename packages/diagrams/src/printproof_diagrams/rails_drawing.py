@@ -93,8 +93,7 @@ class _Drawing:
         foot = self.bands[-1][1] + 26
         for column in range(len(self.xs)):
             if self.rails.about:
-                about = f"{round(self._rest(column))} {self.rails.about[column]}"
-                self.canvas.begin(about.strip(), self.xs[column])
+                self.canvas.begin(self.rails.about[column], self.xs[column])
             self._call(column)
             for number, rail in enumerate(self.rails.rails):
                 self._on_line(column, number, rail)
@@ -114,11 +113,6 @@ class _Drawing:
             if rail.stopped and rail.stopped[column]:
                 return self._middle(number)
         return self.bands[-1][1] + 24
-
-    def _rest(self, column: int) -> float:
-        """The height at which a call was answered: in the last band that it ran in, or where an error ended it."""
-        ran = [self._middle(number) for number, rail in enumerate(self.rails.rails) if rail.ran[column]]
-        return min(max(ran, default=self._end(column)), self._end(column))
 
     def _band(self, number: int) -> None:
         """A band is full where its calls ran, and dashed where none did."""

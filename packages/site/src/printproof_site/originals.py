@@ -11,6 +11,7 @@ from printproof.html.page import Element, ReadTree, read_tree
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import endonym, segment, tag
 from printproof_site import look
+from printproof_site.pictures import is_alone
 
 SUFFIX = ".original.js"
 PASSAGES = (
@@ -82,7 +83,8 @@ def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_
     script = jsmin((look.FOLDER / "original.js").read_text(encoding="utf-8"))
     style = cssmin((look.FOLDER / "css" / "original.css").read_text(encoding="utf-8"))
     known = [PASSAGES, APART, tag(languages[0]), endonym(languages[0]), style]
-    for path in sorted(first.rglob("*.html")) if len(languages) > 1 else ():
+    pages = [path for path in sorted(first.rglob("*.html")) if not is_alone(path.relative_to(tree).as_posix())]
+    for path in pages if len(languages) > 1 else ():
         originals, name = passages(read(path)), path.relative_to(first).as_posix()
         for language in languages[1:]:
             here, there = f"{segment(language)}/{name}", f"{segment(languages[0])}/{name}"

@@ -7,7 +7,7 @@ from sphinx.locale import get_translation
 from printproof.pages.call_table import COMPILED, PYTHON, CallRow, CallRows, Moved
 from printproof_base.text import columns
 
-LONGEST = 24
+LONGEST = 12
 """Columns of a value that is said: what a call returned may be a large array."""
 
 ELIDED = "…"

@@ -113,5 +113,7 @@ class PageContext(IntEnum):
     STYLE_THIRD_PARTY_THEME = 750
     # It settles which style sheets and scripts a page loads, those of other extensions included.
     DRESS_PAGE = 800
+    # It takes the script that the page would load later, which is known by then.
+    SHOW_PICTURE = 850
     # All that templates get is known by then.
     KEEP_DATA = 900

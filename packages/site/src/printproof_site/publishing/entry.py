@@ -29,8 +29,7 @@ ALL_OFFLINE = "All languages, to read offline: ZIP, {size}"
 HEADERS = """\
 /*
   Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-frame-ancestors 'none'
+img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'
   X-Content-Type-Options: nosniff
   Referrer-Policy: strict-origin-when-cross-origin
   Permissions-Policy: camera=(), geolocation=(), microphone=()
@@ -161,7 +160,16 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
     for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
     (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
-    (site / "_headers").write_text(HEADERS, encoding="utf-8")
+    (site / "_headers").write_text(HEADERS + _unframed(pages), encoding="utf-8")
+
+
+def _unframed(pages: Sequence[str]) -> str:
+    """What forbids others to show pages inside of their own: all but those of pictures, which are made for it.
+
+    By a header of its own: hosts join two policies of one page, and the stricter one would hold.
+    """
+    firsts = sorted({page.partition("/")[0] for page in pages})
+    return "".join(f"\n{path}\n  X-Frame-Options: DENY\n" for path in ("/", "/*/", *(f"/*/{one}*" for one in firsts)))
 
 
 def root_page(site: Path, languages: Sequence[str], base: str = "", archives: Sequence[Archive] = ()) -> str:

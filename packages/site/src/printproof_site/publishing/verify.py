@@ -14,6 +14,7 @@ from printproof.html.page import Pages, ReadTree, Rendered, read_tree, rendered
 from printproof.scripts.comments import code_tokens
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import segment, tag
+from printproof_site.pictures import is_alone
 from printproof_site.publishing.notebooks import notebook_findings
 
 # A mark of Markdown that reached readers: CommonMark leaves ** alone between a Hangul or Han letter and a mark.
@@ -32,7 +33,8 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
 
     The first language is what the others are compared with. Every language has the same pages, and each page
     the same ids, outputs and code tokens; a notebook has the code of its page. No page shows stray marks, loads
-    anything from elsewhere, links to what is not there or names languages that do not name it. A part of a site,
+    anything from elsewhere, links to what is not there or names languages that do not name it. The page of a picture
+    leads to where the picture stands. A part of a site,
     which is not ``whole``, is read without the addresses in it that lead to the rest.
     """
     pages = {path.relative_to(tree).as_posix(): rendered(read(path)) for path in sorted(tree.rglob("*.html"))}
@@ -45,6 +47,7 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
     for address, page in pages.items():
         found += [*_stray(address, page), *_foreign(address, page)]
         found += _dead_links(tree, pages, address, page) if whole else []
+        found += _alone(pages, address, page) if is_alone(address) else []
     for language, own in by_language.items() if whole else ():
         found += [finding for name, page in own.items() for finding in _one_sided(language, name, page, by_language)]
     return [*found, *_foreign_styles(tree), *notebook_findings(tree, pages)]
@@ -107,6 +110,13 @@ def _foreign(address: str, page: Rendered) -> Iterator[Finding]:
         parts = urlsplit(url)
         if parts.netloc or parts.scheme not in {"", "data"}:
             yield _finding("foreign", address, f"loads {url}", NOT_FOREIGN)
+
+
+def _alone(pages: Pages, address: str, page: Rendered) -> Iterator[Finding]:
+    """A picture on a page of its own leads to the place on the page that it was taken from."""
+    leads = [urlsplit(url) for url in page.links]
+    if not any(_resolved(address, one.path) in pages and one.fragment.startswith("calls-") for one in leads):
+        yield _finding("picture", address, "leads to no picture of a lesson", "build the site anew")
 
 
 def _foreign_styles(tree: Path) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from printproof.ext.priorities import SIDE_BY_SIDE
 
 PARTS = (
     *("contents", "page", "languages", "chapters", "lessons", "writer", "foot", "take"),
-    *("words", "repository", "start", "search", "llms", "feed", "card"),
+    *("words", "repository", "start", "search", "llms", "feed", "card", "pictures"),
 )
 
 

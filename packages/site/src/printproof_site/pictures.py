@@ -1,0 +1,73 @@
+"""A picture of calls on a page of its own: what of the page that it stands on goes with it, as HTML.
+
+It is cut out of that page as it was built, so that both say the same, in each language, from one run.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printproof.html.page import parse
+
+FOLDER = "trace"
+"""Where these pages lie, in the folder of each language."""
+
+_FIGURE = re.compile(r'<figure class="diagram" id="calls-(?P<cell>[^"]+)">\n(?P<inside>.*?)</figure>', re.DOTALL)
+_POINT = re.compile(r'<p><span class="caption-text">(?P<point>.*?)</p>', re.DOTALL)
+_EMPTY = re.compile(r"<figcaption>\s*</figcaption>\n?")
+_PART = re.compile(r'<g data-part="([^" ]*)')
+_HREF = re.compile(r'(?<=href=")([^":]*)(?=")')
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the calls of a ``cell``: its point as text, its figure as HTML, and the code that it is about.
+
+    ``codes`` are the cells in the order of their page, each by its id with the ``pre`` of its code.
+    """
+
+    cell: str
+    point: str
+    figure: str
+    codes: tuple[tuple[str, str], ...]
+
+
+def address_of(page: str, cell: str) -> str:
+    """The address of a picture below the folder of a language, without an ending: ``trace/stateful-jit``."""
+    return f"{FOLDER}/{posixpath.basename(page)}-{cell}"
+
+
+def is_alone(address: str) -> bool:
+    """Whether a page of a built site, such as ``ko/trace/stateful-jit.html``, is the page of a picture."""
+    return address.split("/")[1:2] == [FOLDER]
+
+
+def pictures_in(html: str, uri: str) -> Iterator[Picture]:
+    """The pictures of calls on a built page; ``uri`` is its address below the folder of its language."""
+    for found in _FIGURE.finditer(html):
+        inside = found["inside"]
+        if not (point := _POINT.search(inside)) or "data-part" not in inside:
+            continue
+        figure = _EMPTY.sub("", _rebased(inside.replace(point[0], "", 1), uri))
+        said = parse(point["point"]).text
+        yield Picture(found["cell"], said, figure, tuple(_codes(html, found["cell"], inside)))
+
+
+def _codes(html: str, cell: str, figure: str) -> Iterator[tuple[str, str]]:
+    """The code of the functions that were called, and of the cell that called them."""
+    wanted = {*_PART.findall(figure), f"cell-{cell}"}
+    for found in re.finditer(r'<div class="cell[^"]*" id="([^"]+)".*?(<pre.*?</pre>)', html, re.DOTALL):
+        if found[1] in wanted:
+            yield found[1], found[2]
+
+
+def _rebased(html: str, uri: str) -> str:
+    """HTML of a page with links that lead to the same places from the page of a picture."""
+
+    def led(link: re.Match[str]) -> str:
+        path, mark, place = link[1].partition("#")
+        target = posixpath.join(posixpath.dirname(uri), path) if path else uri
+        return f"{posixpath.relpath(target, FOLDER)}{mark}{place}"
+
+    return _HREF.sub(led, html)
