@@ -9,7 +9,7 @@ from printproof_diagrams.rails import Rail, Rails
 TOP, GAP, MARGIN = 32, 10, 12
 """Where bands begin, and what is free between columns and in bands."""
 
-FIRST, NARROW = 96, 72
+FIRST, NARROW = 96, 64
 """The width at which names of bands are broken, and that where there is little room."""
 
 

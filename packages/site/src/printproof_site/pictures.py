@@ -22,15 +22,11 @@ _HREF = re.compile(r'(?<=href=")([^":]*)(?=")')
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the calls of a ``cell``: its point as text, its figure as HTML, and the code that it is about.
-
-    ``codes`` are the cells in the order of their page, each by its id with the ``pre`` of its code.
-    """
+    """A picture of the calls of a ``cell``: its point as text; as HTML itself, what to notice, and its code."""
 
     cell: str
     point: str
-    figure: str
-    codes: tuple[tuple[str, str], ...]
+    html: str
 
 
 def address_of(page: str, cell: str) -> str:
@@ -50,16 +46,18 @@ def pictures_in(html: str, uri: str) -> Iterator[Picture]:
         if not (point := _POINT.search(inside)) or "data-part" not in inside:
             continue
         figure = _EMPTY.sub("", _rebased(inside.replace(point[0], "", 1), uri))
-        said = parse(point["point"]).text
-        yield Picture(found["cell"], said, figure, tuple(_codes(html, found["cell"], inside)))
+        codes = "".join(_codes(html, found["cell"], inside))
+        yield Picture(
+            found["cell"], parse(point["point"]).text, f'<figure class="diagram">\n{figure}</figure>\n{codes}'
+        )
 
 
-def _codes(html: str, cell: str, figure: str) -> Iterator[tuple[str, str]]:
-    """The code of the functions that were called, and of the cell that called them."""
+def _codes(html: str, cell: str, figure: str) -> Iterator[str]:
+    """The code of the functions that were called, and of the cell that called them, in the order of their page."""
     wanted = {*_PART.findall(figure), f"cell-{cell}"}
     for found in re.finditer(r'<div class="cell[^"]*" id="([^"]+)".*?(<pre.*?</pre>)', html, re.DOTALL):
         if found[1] in wanted:
-            yield found[1], found[2]
+            yield f'<div class="highlight" id="{found[1]}" translate="no">{found[2]}</div>\n'
 
 
 def _rebased(html: str, uri: str) -> str:

@@ -191,3 +191,13 @@ def test_hosts_are_told_to_run_our_scripts_only(site: Path) -> None:
 def test_a_public_address_ends_with_a_slash(setting: str, environ: dict[str, str], address: str) -> None:
     """The environment wins over the settings; the address of a page follows it as it is."""
     assert public_address(setting, environ) == address
+
+
+def test_pages_of_pictures_alone_may_be_shown_in_frames(site: Path) -> None:
+    """Each other page forbids it, by a header that no other rule can undo."""
+    write_root(site, ["en", "zh_CN"], ["index", "guide/a", "credits"])
+    rules = (site / "_headers").read_text(encoding="utf-8").split("\n\n")
+    framed = [rule.split("\n")[0] for rule in rules if "X-Frame-Options: DENY" in rule]
+
+    assert framed == ["/", "/*/", "/*/credits*", "/*/guide*", "/*/index*"]
+    assert "frame-ancestors" not in "".join(rules)

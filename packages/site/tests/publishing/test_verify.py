@@ -180,3 +180,14 @@ def test_a_part_may_name_languages_that_are_not_there(tree: Path) -> None:
 def test_code_is_compared_without_its_comments(one: str, other: str, same: bool) -> None:
     """Comments and docstrings are words; every other token is code."""
     assert (code_tokens(one) == code_tokens(other)) is same
+
+
+def test_a_picture_on_a_page_of_its_own_leads_to_its_lesson(tree: Path) -> None:
+    """One that leads nowhere was taken from a page that is no longer there."""
+    for language in WORDS:
+        (tree / language / "trace").mkdir()
+        (tree / language / "trace" / "a-one.html").write_text('<h1>One</h1><a href="../a.html#top">a</a>')
+
+    assert reports(tree, "en", "ko") == [
+        f"{language}/trace/a-one.html: leads to no picture of a lesson; build the site anew" for language in WORDS
+    ]

@@ -1,4 +1,4 @@
-"""Each picture of calls has an address of its own, where it is played alone and from where it can be shown elsewhere."""
+"""Each picture of calls has an address of its own, where it is played alone and which other pages can show."""
 
 from collections.abc import Iterator
 from html import escape
@@ -7,6 +7,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 from sphinx.util import logging
 
@@ -25,13 +26,14 @@ _ = get_translation("printproof")
 
 def on_collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """A page for each picture of calls of the pages that are written by now; of two with one address, the first."""
-    if theme_of(app.builder) != look.NAME or app.builder.name != "html":
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder) or theme_of(builder) != look.NAME or builder.name != "html":
         return
     known = set(app.env.found_docs)
     for page in sorted(app.env.found_docs):
-        path = Path(app.builder.get_outfilename(page))
+        path = Path(builder.get_outfilename(page))
         html = path.read_text(encoding="utf-8") if path.is_file() else ""
-        for picture in pictures_in(html, app.builder.get_target_uri(page)):
+        for picture in pictures_in(html, builder.get_target_uri(page)):
             address = address_of(page, picture.cell)
             if address in known:
                 fact = "another page or picture has the address %r of the picture of cell '%s'; rename the cell"
@@ -49,7 +51,7 @@ def _context(app: Sphinx, page: str, address: str, picture: Picture) -> dict[str
     return {
         "title": escape(picture.point),
         "heading": heading,
-        "picture": picture,
+        "body": picture.html,
         "origin": escape(_("From: {page}")).format(page=link),
     }
 
