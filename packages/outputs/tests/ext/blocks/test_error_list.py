@@ -1,5 +1,6 @@
 """A page lists every error that cells of the site end with, each with the section that explains it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -134,13 +135,13 @@ print(first([]))
 # Output:
 # KeyError: 'a'
 """
+MENDING = CELL.format("right").replace(":example: right", ":example: right\n:mends: wrong")
 WHY = "An empty *list* has no first element."
 
 
 def mended(small: Small, index: str = INDEX, before: str = WHY) -> Built:
     """A second page, in which a cell mends another one."""
-    right = CELL.format("right").replace(":example: right", ":example: right\n:mends: wrong")
-    parts = ("# Mend\n\n## Take the first\n", before, CELL.format("wrong"), right, CELL.format("key"))
+    parts = ("# Mend\n\n## Take the first\n", before, CELL.format("wrong"), MENDING, CELL.format("key"))
     small.write("docs/b.md", "\n\n".join(parts))
     small.write("examples/b.py", MENDED)
     small.write("docs/index.md", index.replace("```{toctree}\na\n", "```{toctree}\na\nb\n"))
@@ -162,8 +163,11 @@ def test_an_error_that_a_cell_mends_says_why_it_came_and_what_to_write(small: Sm
 
 
 def test_words_that_only_lead_on_to_the_cell_are_no_reason(small: Small) -> None:
-    """They end with a colon."""
+    """They end with a colon in the first language, and so do those that translate them."""
     assert below(mended(small, before="This is wrong:"), 0).startswith("not return xs[0]")
+
+    small.translate("b", {"This is wrong:": "틀린 코드입니다."})
+    assert below(small.build(language="ko"), 0).startswith("수정 전 return xs[0]")
 
 
 def test_the_reason_is_in_the_language_of_the_page(small: Small) -> None:
@@ -171,7 +175,20 @@ def test_the_reason_is_in_the_language_of_the_page(small: Small) -> None:
     mended(small)
     small.translate("b", {WHY: "빈 *리스트*에는 첫 원소가 없습니다."})
 
-    assert below(small.build(language="ko"), 0).startswith("빈 리스트에는 첫 원소가 없습니다. not")
+    assert below(small.build(language="ko"), 0).startswith("빈 리스트에는 첫 원소가 없습니다. 수정 전")
+
+
+def test_links_in_the_reason_lead_where_they_do_on_its_page(small: Small) -> None:
+    """Though the page that lists lies in another folder."""
+    small.write("docs/part/b.md", f"# Mend\n\nSee {{doc}}`c`.\n\n{CELL.format('wrong')}\n{MENDING}")
+    small.write("docs/part/c.md", "# More\n\n" + CELL.format("key"))
+    small.write("examples/part/b.py", MENDED.partition("# %% key")[0])
+    small.write("examples/part/c.py", "# %% key" + MENDED.partition("# %% key")[2])
+    small.write("docs/index.md", INDEX.replace("a\n```", "a\npart/b\npart/c\n```"))
+
+    html = small.build("-W").html("index")
+
+    assert re.search(r'See <a [^>]*href="part/c.html">', html)
 
 
 def test_lists_take_the_errors_of_the_pages_they_name_and_one_takes_the_rest(small: Small) -> None:

@@ -80,7 +80,7 @@ def test_a_symptom_is_told_in_the_language_of_the_page(small: Small) -> None:
     built = small.build(language="ko")
 
     assert words(built, "dt")[0] == "1 1 그대로입니다"
-    assert words(built, "dd")[0].startswith("바뀌지 않기 때문입니다. not n += 1")
+    assert words(built, "dd")[0].startswith("바뀌지 않기 때문입니다. 수정 전 n += 1")
 
 
 def test_a_changed_output_changes_the_page(small: Small) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import logging
+from sphinx.util import docname_join, logging
 from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext import wording
@@ -113,20 +114,27 @@ def _item(env: BuildEnvironment, builder: Builder, reader: str, found: list[Foun
     if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
         found = list({docname: (docname, one) for docname, one in reversed(found)}.values())[::-1]
     mended = next(((docname, one) for docname, one in found if one.change), None)
-    because = [*_reason(env, *mended), *wording.change_lines(mended[1].change)] if mended and mended[1].change else []
+    because = (
+        [*_reason(env, reader, *mended), *wording.change_lines(mended[1].change)] if mended and mended[1].change else []
+    )
     pages = dict.fromkeys(docname for docname, _one in found)
     below = [_links(env, builder, reader, page, [one for docname, one in found if docname == page]) for page in pages]
     return nodes.definition_list_item("", head, nodes.definition("", *because, *below))
 
 
-def _reason(env: BuildEnvironment, page: str, error: RaisedError) -> Iterator[nodes.paragraph]:
+def _reason(env: BuildEnvironment, reader: str, page: str, error: RaisedError) -> Iterator[nodes.paragraph]:
     """What the page says before the cell, in the language of both, unless it only leads on to the cell."""
     cell = next(node for node in shown_cells(env.get_doctree(page)) if node["example"] == error.cell)
     before = cell.parent.children[: cell.parent.index(cell)]
     said = next((part for part in reversed(before) if isinstance(part, nodes.paragraph)), None)
-    if said is not None and not said.astext().endswith((":", "：")):
+    if said is not None and not said.rawsource.rstrip().endswith(":"):  # in English, so that all languages do the same
         words = [part.deepcopy() for part in said.children]
-        yield nodes.paragraph("", "", *words, translatable=False, classes=list(said["classes"]))
+        copy = nodes.paragraph("", "", *words, translatable=False, classes=list(said["classes"]))
+        for link in copy.findall(addnodes.pending_xref):
+            if link["reftype"] == "doc" and not link["reftarget"].startswith("/"):
+                link["reftarget"] = f"/{docname_join(page, link['reftarget'])}"
+            link["refdoc"] = reader  # addresses are relative to the page that lists
+        yield copy
 
 
 def _links(
