@@ -113,7 +113,7 @@ CELLS = """() => {
       && over(control.getBoundingClientRect(), box.getBoundingClientRect()))).map((control) => control.outerHTML),
     marks: all(".checked").length,
     worded: all(".checked > summary").filter((mark) => mark.innerText.trim()).length,
-    nameless: all(".checked > summary").filter((mark) => !mark.innerText.trim() && !mark.ariaLabel).length,
+    printing: all(".cell").filter((cell) => cell.querySelector("[data-output], [data-figure]")).length,
     outside: all(".cell").filter((cell) => cell.getBoundingClientRect().right > innerWidth + 1).length,
   };
 }"""

@@ -125,13 +125,11 @@ class Tour:
             if width in COMMON and path in TRANSLATED:
                 lines[width] = {name: tab.evaluate(question) for name, question in questions.LINES.items()}
             if width in COMMON:
-                cells[width] = unfolded(tab, UNFOLD_BUT_MARKS).evaluate(questions.CELLS)
+                cells[width] = unfolded(tab, UNFOLD).evaluate(questions.CELLS)
         return {**found, "broken_narrow": broken, "widths": widths, "lines": lines, "cells": cells}
 
 
 UNFOLD = "document.querySelectorAll('main details').forEach((fold) => (fold.open = true))"
-# A mark that is open lies over code, and is meant to; whatever else is folded is open.
-UNFOLD_BUT_MARKS = "document.querySelectorAll('details').forEach((f) => (f.open = !f.matches('.checked')))"
 
 
 def unfolded(tab: Tab, script: str) -> Tab:

@@ -73,6 +73,15 @@ def seen(page: Page) -> list[str]:
     return [part.inner_text().strip() for part in parts.all() if part.is_visible()]
 
 
+def visited(visit: Callable[..., Page]) -> Page:
+    """The page, once the script that comes as a reader moves down has come."""
+    page = visit("index.html")
+    with page.expect_response("**/walk.js*"):
+        page.evaluate("dispatchEvent(new Event('scroll'))")
+    page.wait_for_function("document.querySelector('.predict').onkeydown !== null")
+    return page
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_before_a_choice_neither_reply_nor_output_is_seen(visit: Callable[..., Page], scripts: bool) -> None:
     """Nor what the section says next, nor a picture in the one after it; code, question and other words are."""
@@ -134,7 +143,7 @@ def test_a_browser_that_cannot_know_of_a_choice_shows_all(visit: Callable[..., P
 
 def test_arrows_lead_to_answers_and_choose_none(visit: Callable[..., Page]) -> None:
     """The group is one stop, with a frame that is seen; who reads its answers is still predicting."""
-    page = visit("index.html")
+    page = visited(visit)
     page.get_by_label("2", exact=True).focus()
     for key in ("ArrowLeft", "ArrowRight", "ArrowDown"):  # round the end, and back to the second
         page.keyboard.press(key)
@@ -147,7 +156,7 @@ def test_arrows_lead_to_answers_and_choose_none(visit: Callable[..., Page]) -> N
 @pytest.mark.parametrize("key", ["Space", "Enter"])
 def test_an_answer_is_chosen_by_keyboard(visit: Callable[..., Page], key: str) -> None:
     """By the keys that press a button."""
-    page = visit("index.html")
+    page = visited(visit)
     page.get_by_label("2", exact=True).focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press(key)

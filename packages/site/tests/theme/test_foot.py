@@ -1,4 +1,4 @@
-"""A page says with what its outputs were checked, each mark how the modes compare, and the script is linked."""
+"""A page says with what its outputs were checked and how the modes compare, and the script is linked."""
 
 import re
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printproof.runs.record import CellRun, FunctionRun, RaisedError, read_record, write_record
+from printproof.runs.record import FunctionRun, read_record, write_record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
 from support.built import Page
 from support.one_cell import digests_of
@@ -36,11 +36,11 @@ def foot(html: str) -> str:
     return html.split('<div class="facts">')[1].split("</footer>", maxsplit=1)[0]
 
 
-def differ(small: Small, mode: str, *more: CellRun, **facts: Any) -> None:
-    """Let the run in a mode have done something else in its first cell, and have reached more cells."""
+def differ(small: Small, mode: str, **facts: Any) -> None:
+    """Let the run in a mode have done something else."""
     path = small.project.record("index", mode)
     record = read_record(path)
-    write_record(path, replace(record, cells=(replace(record.cells[0], **facts), *more)))
+    write_record(path, replace(record, cells=(replace(record.cells[0], **facts),)))
 
 
 def announce(small: Small, *lines: str) -> None:
@@ -80,7 +80,7 @@ def test_a_page_without_a_jitted_call_says_nothing_of_jit_on_every_call(small: S
     """There is no verdict where nothing was tried."""
     html = small.build().html("index")
 
-    assert "<ul><li>Prints the same with jit off</li>" in html
+    assert "<li>Prints the same with jit off</li>" in html
     assert "every call" not in html
 
 
@@ -91,17 +91,17 @@ def test_a_mark_says_how_many_calls_were_jitted(small: Small) -> None:
 
     html = small.build().html("index")
 
-    assert "<ul><li>Prints the same with jit off and with jit on 4 of 7 calls</li>" in html
+    assert "<li>Prints the same with jit off and with jit on 4 of 7 calls</li>" in html
 
 
-def test_a_cell_that_prints_otherwise_says_what_a_mode_prints(small: Small) -> None:
-    """Behind its own mark."""
+def test_a_mark_names_the_cells_that_print_something_else(small: Small) -> None:
+    """In a mode of which the page shows no output."""
     differ(small, JIT_OFF, stdout="2\n")
     announce(small, "Output with jit off:", "2")
 
     html = small.build().html("index")
 
-    assert "<li>With jit off, line 1 is <code>2</code></li>" in html
+    assert "<li>Other output with jit off: <code>first</code></li>" in html
 
 
 def test_the_script_is_published_beside_its_page(small: Small) -> None:
@@ -113,15 +113,14 @@ def test_the_script_is_published_beside_its_page(small: Small) -> None:
     assert (built.folder / "index.py").read_text().startswith('"""Title"""\n\n# %% first\n')
 
 
-def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
+def test_a_mark_opens_to_modes_and_versions(small: Small) -> None:
     """What was checked stands behind the word that it was."""
     path = small.project.record("index", AS_WRITTEN)
     record = read_record(path)
     versions = {"python": "3.11.7", "jax": "0.10.2", "numpy": "2.4.6", "matplotlib": "3.11.2"}
-    cells = (replace(record.cells[0], traces={"count": 1}),)
-    write_record(path, replace(record, versions=versions, cells=cells))
+    write_record(path, replace(record, versions=versions))
     differ(small, JIT_OFF, stdout="2\n")
-    announce(small, "Output with jit off:", "2", "", "Traces: count 1")
+    announce(small, "Output with jit off:", "2")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
         digest = digests_of(small.project, "index")[mode]
@@ -129,62 +128,38 @@ def test_a_mark_opens_to_modes_traces_and_versions(small: Small) -> None:
 
     html = small.build().html("index")
 
-    traced, versions = "Traces: <code>count</code> 1", "Python 3.11.7, JAX 0.10.2, Matplotlib 3.11.2, NumPy 2.4.6"
+    versions = "Python 3.11.7, JAX 0.10.2, Matplotlib 3.11.2, NumPy 2.4.6"
     mark = re.search(r'<details class="checked"><summary>Checked with JAX 0.10.2</summary><ul>(.*?)</ul>', html)
     assert mark
     said = re.findall("<li>(.*?)</li>", mark[1])
-    assert (said[:2], said[-1]) == (["With jit off, line 1 is <code>2</code>", traced], versions)
+    assert (said[1], said[-1]) == ("Other output with jit off: <code>first</code>", versions)
 
 
 @pytest.mark.parametrize(
     ("modes", "said"),
     [
         ((), "Prints the same with jit off and with jit on every call (calls: 2)"),
-        (("jit-off",), "With jit off, line 1 is <code>2</code>"),
-        (("jit-everywhere",), "With jit on every call, line 1 is <code>2</code>"),
+        (("jit-off",), "Other output with jit off: <code>first</code>"),
+        (("jit-everywhere",), "Other output with jit on every call: <code>first</code>"),
         (
             ("jit-off", "jit-everywhere"),
-            "With jit off, line 1 is <code>2</code></li><li>With jit on every call, line 1 is <code>2</code>",
+            "Other output with jit off: <code>first</code></li><li>"
+            "Other output with jit on every call: <code>first</code>",
         ),
     ],
     ids=["none", "off", "everywhere", "both"],
 )
-def test_a_mark_says_which_modes_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
-    """By value and not by the text; another state or another cell is no such mode."""
-    second = "\n# %% second\nprint(2)\n\n# Output:\n# 2\n"
-    small.write("examples/index.py", SCRIPT + second)
-    small.write("docs/index.md", f"# Title\n\n{CELL.format('first')}\n{CELL.format('second')}")
-    small.record("index", {"first": "1\n"})
+def test_a_mark_says_in_which_modes_cells_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
+    """By value and not by the text; another state is no other output."""
     for mode in MODES:
         printed = "Array(1, dtype=int32)\n" if mode not in modes else "2\n"
-        stdout = "1\n" if mode == AS_WRITTEN else printed
         functions = (FunctionRun("f", 2),) if mode == JIT_EVERYWHERE else ()
-        differ(small, mode, CellRun("second", mode), stdout=stdout, changed={"n": mode}, functions=functions)
+        stdout = "1\n" if mode == AS_WRITTEN else printed
+        differ(small, mode, stdout=stdout, changed={"n": mode}, functions=functions)
     outputs = [f"Output with {PHRASE[mode]}:\n# 2" for mode in modes]
     states = [f"State with {PHRASE[mode]}:\n# n = '{mode}'" for mode in PHRASE]
     announce(small, "\n#\n# ".join([*outputs, *states]))
-    others = [f"# Output with {PHRASE[mode]}:\n# {mode}\n" for mode in PHRASE]
-    with (small.root / "examples/index.py").open("a", encoding="utf-8") as file:
-        file.write(second.replace("# 2", "# as-written") + "#\n" + "#\n".join(others))
 
     built = small.build()
     assert built.wrong == []
-    assert f"<ul><li>{said}</li>" in built.html("index")
-
-
-@pytest.mark.parametrize(
-    ("run", "said"),
-    [
-        ({"stdout": ""}, "With jit off, line 1 is not printed"),
-        ({"stdout": "", "error": RaisedError("TypeError", "no", "", 1)}, "stops with <code>TypeError: no</code>"),
-    ],
-    ids=["nothing", "error"],
-)
-def test_a_mark_says_what_a_mode_lacks(small: Small, run: dict[str, Any], said: str) -> None:
-    """A mode that prints less, or stops, is no line."""
-    differ(small, JIT_OFF, **run)
-    announce(
-        small, "Output with jit off:" + ("" if "error" in run else " none"), *(["TypeError: no"] * ("error" in run))
-    )
-
-    assert f"{said}</li>" in small.build().html("index")
+    assert f"<li>{said}</li>" in built.html("index")

@@ -21,7 +21,7 @@ STYLE = "".join(
         (look.FOLDER, "code"),
         (style.FOLDER, "cells"),
         (style.FOLDER, "signs"),
-        (look.FOLDER, "own/rare"),
+        (look.FOLDER, "own/lines"),
     )
 )
 

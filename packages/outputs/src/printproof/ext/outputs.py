@@ -25,7 +25,6 @@ from printproof.formats.markdown import fenced, folded, words
 from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, compared_outputs
 from printproof.pages.page_view import PageCell
 from printproof.pages.rich import formula_of, html_of
-from printproof.promises.state import TRACER
 from printproof.runs.shown.rich import LATEX
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import Output
@@ -54,10 +53,6 @@ class rich_value(nodes.General, nodes.Element):
     """
 
 
-class leftover(nodes.General, nodes.Element):
-    """What a cell announces to leave behind (``values``), and what JAX says of its keys (``key_reuse``)."""
-
-
 class other_version(nodes.General, nodes.Element):
     """What a cell prints on other versions of jax: ``lines``, on those ``before`` one, ``since`` one, or on both."""
 
@@ -68,14 +63,10 @@ class ShowOutputs(SphinxTransform):
     default_priority = Transform.SHOW_OUTPUTS
 
     def apply(self, **kwargs: Any) -> None:
-        """Show outputs, then what was drawn, then what other versions print, then what the cell leaves behind."""
+        """Show outputs, then what was drawn, then what other versions print."""
         for container, cell in cells_in(self.document):
             figures = list(container.findall(nodes.figure))
-            outputs = [*_shown(cell), *figures, *_other_versions(cell.others)]
-            leftover: list[nodes.Node] = list(_leftover(cell))
-            if leftover and not outputs:
-                leftover = [nodes.container("", *leftover, classes=["output"])]
-            container[1:] = [*outputs, *leftover]
+            container[1:] = [*_shown(cell), *figures, *_other_versions(cell.others)]
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
@@ -113,12 +104,6 @@ def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
         else:
             found.append(other_version(lines=output.lines, **{edge: version}))
     return found
-
-
-def _leftover(cell: PageCell) -> Iterator[leftover]:
-    values = [one for one in cell.rendered.leftover if one.mode == AS_WRITTEN]  # of other modes the mark says it
-    if values or cell.key_reuse:
-        yield leftover(values=values, key_reuse=cell.key_reuse)
 
 
 def html_output(translator: HTML5Translator, node: output) -> str:
@@ -210,25 +195,6 @@ def _text(text: str) -> str:
     return escape(text, quote=False)
 
 
-def html_leftover(translator: HTML5Translator, node: leftover) -> str:
-    """What a cell leaves behind, a sentence for each value."""
-    items = "".join(
-        f"<li>{wording.as_html(one, translator.config.language, codes)}</li>" for one, codes in _sentences(node)
-    )
-    return f'<ul class="left">{items}</ul>\n'
-
-
-def _sentences(node: leftover) -> Iterator[tuple[str, dict[str, str]]]:
-    """The sentences, each with the words of code in its places."""
-    for one in node["values"]:
-        if one.value == TRACER:
-            yield _("After this cell, {path} holds a tracer, although its trace is over."), {"path": one.path}
-        else:
-            yield _("After this cell, {path} is {value}."), {"path": one.path, "value": one.value}
-    if node["key_reuse"]:
-        yield _("With its PRNG key checker on, JAX says: {error}"), {"error": node["key_reuse"]}
-
-
 def html_other_version(translator: HTML5Translator, node: other_version) -> str:
     """What another version prints, folded: most readers have the version of the page."""
     printed = f"<pre>{_text(chr(10).join(node['lines']))}\n</pre>"
@@ -299,12 +265,6 @@ def _literal(text: str) -> nodes.literal_block:
     return nodes.literal_block(text, text, language="none")
 
 
-def plain_leftover(env: BuildEnvironment, node: leftover) -> list[nodes.Node]:
-    """What a cell leaves behind, a sentence for each value."""
-    items = (nodes.list_item("", wording.as_paragraph(*sentence)) for sentence in _sentences(node))
-    return [nodes.bullet_list("", *items, bullet="-")]
-
-
 def plain_other_version(env: BuildEnvironment, node: other_version) -> list[nodes.Node]:
     """What another version prints, below which one it is."""
     return [wording.as_paragraph(_other_words(node)), _literal("\n".join(node["lines"]))]
@@ -315,5 +275,4 @@ def setup(app: Sphinx) -> None:
     add_node(app, output, html_output, plain=plain_output, markdown=markdown_output)
     add_node(app, rich_value, html_rich_value, written("</div>\n"), markdown=markdown_rich_value)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=markdown_other_version)
-    add_node(app, leftover, html_leftover, plain=plain_leftover)
     app.add_transform(ShowOutputs)

@@ -24,13 +24,13 @@ STYLE = "printproof-guest.css"
 
 SHARED = (
     *("cells", "signs", "diagrams"),
-    *("own/outcomes", "own/errors", "own/left", "own/plots", "own/unchecked", "own/folded"),
+    *("own/outcomes", "own/errors", "own/plots", "own/other", "own/unchecked", "own/folded"),
     *("own/claims", "own/predict", "own/rich"),
 )
 """Parts of the style, in ``css/``, that look the same in every theme."""
 
 PARTS = {"literal_block": "cell_input", **dict.fromkeys(("output", "container", "figure", "rich_value"), "cell_output")}
-PARTS |= dict.fromkeys(("leftover", "other_version"), "cell_output")
+PARTS["other_version"] = "cell_output"
 """The class of the container for a part of a cell, by what the part is."""
 
 LISTS = {"errors", "terms"}

@@ -40,14 +40,6 @@ class ComparedOutput:
         return [row for n, row in self.wrong.items() if n >= len(self.printed.rows) and row]
 
 
-def first_other_row(printed: Printed, wanted: Printed) -> int | None:
-    """The number of the first row at which two outputs differ (0 = first), None where they do not; by value."""
-    pairs = enumerate(zip_longest(printed.rows, wanted.rows))
-    rows = (n for n, (left, right) in pairs if None in (left, right) or not same_lines([str(left)], [str(right)]))
-    found = None if same_lines(printed.rows, wanted.rows) else next(rows, None)
-    return None if found == len(printed.rows) - 1 and _same_error(printed, wanted) else found
-
-
 def other_rows(printed: Printed, wanted: Printed) -> dict[int, str | None]:
     """The rows of an output that are not as wanted, by number, with what was wanted; numbers count by value.
 

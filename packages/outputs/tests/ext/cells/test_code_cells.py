@@ -124,11 +124,11 @@ def test_a_cell_is_shown_in_its_place(built: Built, name: str, around: str) -> N
 
 
 def test_tags_and_marks_are_those_of_any_cell(built: Built) -> None:
-    """A nested cell is folded as its tag says; each has a mark, the first one with words."""
+    """A nested cell is folded as its tag says; the first one has the mark of the page."""
     html = built.html("index")
 
     assert html.count('<details class="admonition hide above-input">') == 1
-    assert html.count('<details class="checked">') == len(NAMES)
+    assert html.count('<details class="checked">') == 1
 
 
 def test_the_files_beside_a_page_have_nested_cells(small: Small) -> None:

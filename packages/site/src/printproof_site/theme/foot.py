@@ -1,4 +1,4 @@
-"""The foot of a page says where its outputs were not verified, and how much of it is translated."""
+"""The foot of a page says where its outputs were not verified, and where its translation is not current."""
 
 from typing import Any
 
@@ -24,9 +24,10 @@ def on_html_page_context(
 
 
 def _translated_sentence(app: Sphinx, doctree: nodes.document) -> str:
-    """How many passages of a translated page are current, as Sphinx has counted them; empty for any other page."""
+    """How many passages of a translated page are current, as Sphinx has counted them; empty where all are."""
     progress = doctree.get("translation_progress")
-    if not progress or not progress["total"] or app.config.language == app.config.printproof_source_language:
+    translated = app.config.language != app.config.printproof_source_language
+    if not progress or not translated or progress["translated"] == progress["total"]:
         return ""
     return _("{translated} of {total} texts on this page are up to date.").format(**progress)
 

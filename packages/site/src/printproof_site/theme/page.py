@@ -32,10 +32,11 @@ LONGEST_WORD = 24
 
 OWN_STYLES = {
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
-    "rare": re.compile(r'class="(?:(?:[^"]* )?admonition\b|g[dirt]"|err")'),
-    "unchecked": re.compile(r'class="(?:[^"]* )?(?:other|unchecked|figure-missing)\b'),
+    "admonitions": re.compile(r'class="(?:[^"]* )?admonition\b'),
+    "lines": re.compile(r'class="(?:g[dirt]|err)"'),
+    "other": re.compile(r'class="other"'),
+    "unchecked": re.compile(r'class="(?:[^"]* )?(?:unchecked|figure-missing)\b'),
     "folded": re.compile(r'class="admonition hide\b'),
-    "left": re.compile(r'class="(?:[^"]* )?left\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
     "poster": re.compile(r'<div class="matrix wide\b|class="(?:[^"]* )?errors\b'),
@@ -50,8 +51,11 @@ OWN_STYLES = {
 }
 """Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
 
-OWN_SCRIPTS = {"walk": re.compile("<g data-part="), "finder": re.compile(r'<dl class="(?:[^"]* )?errors\b')}
-"""Scripts that play calls and filter errors: a page whose text shows their sign loads one when it is asked for."""
+OWN_SCRIPTS = {
+    "walk": re.compile('<g data-part=|class="predict"'),
+    "finder": re.compile(r'<dl class="(?:[^"]* )?errors\b'),
+}
+"""What plays calls and leads through answers, and what filters errors: a page with such a sign loads it when asked."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
