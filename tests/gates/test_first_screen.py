@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from support.browser import Readers, browser_only
-from support.tour import Tour
+from support.tour import LANGUAGES, TRANSLATED, Tour
 
 SCREENS = [(1366, 650), (390, 844)]
 PAGES = {"index.html": "en", "en/index.html": "en", "ko/index.html": "ko", "zh-cn/index.html": "zh-CN"}
@@ -22,6 +22,12 @@ CARDS = """[...document.querySelectorAll('.lane, .lanes li')].map((card) => {
     bottom: Math.max(values.getBoundingClientRect().bottom, picture.getBoundingClientRect().bottom),
   };
 })"""
+
+# Where the first line of the title ends.
+FIRST_LINE = """() => {
+  const title = document.querySelector("h1");
+  return title.getBoundingClientRect().top + parseFloat(getComputedStyle(title).lineHeight);
+}"""
 
 
 @browser_only
@@ -53,3 +59,18 @@ def test_it_says_how_many_lessons_and_how_long(browser: Browser, tour: Tour, pat
 
     assert ("17" in said, "5" in said, "NumPy" in said) == (True, True, True)
     assert lessons == (0 if path == "index.html" else 17)
+
+
+@browser_only
+@pytest.mark.parametrize("folder", ["ko", "zh-cn"])
+def test_on_a_telephone_the_title_of_a_translated_lesson_is_near_the_top(
+    browser: Browser, tour: Tour, folder: str
+) -> None:
+    """Above it stand the bar, the languages with the search, and one line."""
+    readers = Readers(browser, tour.address)
+    lessons = [path for path in TRANSLATED if path.startswith(f"{folder}/guide/")]
+    ends = {path: readers.visit(path, 390, locale=LANGUAGES[folder]).evaluate(FIRST_LINE) for path in lessons}
+    readers.leave()
+
+    assert len(ends) == 17
+    assert {path: end for path, end in ends.items() if end > 200} == {}

@@ -30,47 +30,63 @@ def test_a_table_that_cannot_be_read_is_an_error_at_its_line(tmp_path: Path, tex
     assert "Traceback" not in built.said
 
 
-def rows(folder: Path, results: dict[str, list[str]], script: str = SCRIPT) -> list[list[str]]:
-    """The rows of a page of versions, whose script has these results in each mode by job; the legend comes first."""
+def said(folder: Path, results: dict[str, list[str]], script: str = SCRIPT) -> tuple[list[str], list[list[str]]]:
+    """The paragraphs of a page of versions, whose script has these results in each mode by job, and its rows."""
     found = {job: dict(zip(MODES, results[job], strict=True)) for job in JOBS}
     digest = sha256(SCRIPT.encode()).hexdigest()
     data = {"jobs": JOBS, "scripts": {"index": {"digest": digest, "results": found}}}
     files = {"docs/index.md": PAGE, "docs/versions.json": json.dumps(data), "examples/index.py": script}
     html = Small(folder, files).build().html("index")
-    texts = [re.sub("<[^>]+>|\n", "", part) for part in re.findall('<p class="legend">.*?</p>', html, re.DOTALL)]
-    body = html.partition("<tbody>")[2]
+    text, _table, body = html.partition("<tbody>")
+    paragraphs = [
+        re.sub("<[^>]+>|\n", "", part) for part in re.findall("<p.*?</p>", text.partition("<table")[0], re.DOTALL)
+    ]
     lines = [re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL) for row in body.split("</tr>")[:-1]]
-    return [texts, *([re.sub("<[^>]+>|\n", " ", cell).split() for cell in line] for line in lines)]  # type: ignore[list-item]
+    return paragraphs, [[" ".join(re.sub("<[^>]+>|\n", " ", cell).split()) for cell in line] for line in lines]
+
+
+EXACT = "With JAX 1, JAX 2, {} of 1 pages printed exactly what they show, in every mode."
+
+
+def test_what_is_the_same_everywhere_is_a_sentence(tmp_path: Path) -> None:
+    """And no table."""
+    assert said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact"] * 3}) == ([EXACT.format(1)], [])
+
+
+def test_a_mode_that_is_close_everywhere_is_named(tmp_path: Path) -> None:
+    """With its page, in one sentence more."""
+    close = ["exact", "exact", "close"]
+
+    assert said(tmp_path, {"jax 1": close, "jax 2": close}) == (
+        [EXACT.format(0), "≈ to five digits: Versions (With jit on every call)"],
+        [],
+    )
+
+
+def test_what_differs_between_versions_alone_is_a_row(tmp_path: Path) -> None:
+    """With a sign for each version; the legend says what stands in the table and no more."""
+    found = said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact", "differs", "exact"]})
+
+    assert found == ([EXACT.format(0), "⊜ exact ≠ differs"], [["Versions With jit off", "⊜", "≠"]])
 
 
 def test_modes_that_agree_are_one_row(tmp_path: Path) -> None:
-    """A page is one row, with a sign for each version; the legend says what stands in the table and no more."""
-    found = rows(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["close"] * 3})
+    """Without the names of modes."""
+    found = said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["close"] * 3})
 
-    assert found == [["⊜ exact ≈ to five digits"], [["Versions"], ["⊜"], ["≈"]]]
-
-
-def test_modes_that_differ_are_rows_with_names(tmp_path: Path) -> None:
-    """Those that agree share one."""
-    found = rows(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact", "differs", "exact"]})
-
-    assert [" ".join(line[0]) for line in found[1:]] == [
-        "Versions Unchanged, With jit on every call",
-        "Versions With jit off",
-    ]
-    assert [line[1:] for line in found[1:]] == [[["⊜"], ["⊜"]], [["⊜"], ["≠"]]]
+    assert found == ([EXACT.format(0), "⊜ exact ≈ to five digits"], [["Versions", "⊜", "≈"]])
 
 
 def test_what_another_text_of_a_script_printed_does_not_count(tmp_path: Path) -> None:
     """It says so."""
-    found = rows(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact"] * 3}, script="# %% [b]\n")
+    found = said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact"] * 3}, script="# %% [b]\n")
 
-    assert found == [["? not seen since it changed"], [["Versions"], ["?"], ["?"]]]
+    assert found == ([EXACT.format(0), "? not seen since it changed: Versions"], [])
 
 
 def test_a_sign_says_its_meaning(tmp_path: Path) -> None:
     """A voice reads the word."""
-    rows(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["raises"] * 3})
+    said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["raises"] * 3})
 
     html = Small(tmp_path, {}).build().html("index")
     assert '<span role="img" aria-label="raises">!</span>' in html

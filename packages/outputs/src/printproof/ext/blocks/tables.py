@@ -92,33 +92,36 @@ SIGNS = {"exact": "⊜", "close": "≈", "differs": "≠", "raises": "!", "chang
 """What a row of versions shows for each result; the legend above the table says each in words."""
 
 
+Modes = Mapping[tuple[str, ...], list[str]]
+"""The modes of a script by their results, job by job."""
+
+
 class sign(nodes.Inline, nodes.TextElement):
     """A sign with its meaning, ``means``, which is what a voice says."""
 
 
 class Versions(SphinxDirective):
-    """The table that ``printproof matrix`` wrote into the JSON file of the argument.
+    """What ``printproof matrix`` wrote into the JSON file of the argument, in as few words as it takes.
 
-    A page is one row, or as many as its modes have different results.
+    A sentence says which pages printed the same with all that the matrix tried; a table has those that did not alone, a
+    row for each page, or as many as its modes have different results.
     """
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """The table; what cannot be read is an error at its line of the page."""
+        """The sentences and the table; what cannot be read is an error at its line of the page."""
         path = Path(self.env.doc2path(self.env.current_document.docname)).parent / self.arguments[0]
         self.env.note_dependency(str(path))
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             jobs, scripts = data["jobs"], data["scripts"]
             found = {docname: self._results(docname, jobs, scripts[docname]) for docname in sorted(scripts)}
-            head = [_entry(name) for name in (_("Page"), *jobs)]
+            named = [str(job).replace("jax ", "JAX ") for job in jobs]
         except (OSError, ValueError, LookupError, TypeError) as error:
             cure = "make one with: printproof matrix --table FILE"
             raise self.error(f"{path}: no table of versions ({error}); {cure}") from None
-        rows = [row for docname, modes in found.items() for row in self._rows(docname, modes)]
-        seen = {result for modes in found.values() for results in modes for result in results}
-        return [_legend(seen), *_table("versions", head, rows)]
+        return [*self._alike(found, named), *self._unlike(found, named)]
 
     def _results(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
         """The modes of a script by their results in each job; what was found of another text of it does not count."""
@@ -130,14 +133,50 @@ class Versions(SphinxDirective):
             modes.setdefault(tuple(result for result in results if SIGNS[result]), []).append(name)
         return modes
 
-    def _rows(self, docname: str, modes: Mapping[tuple[str, ...], list[str]]) -> Iterator[nodes.row]:
+    def _alike(self, found: Mapping[str, Modes], jobs: Sequence[str]) -> Iterator[nodes.paragraph]:
+        """What is the same with all jobs: how many pages are exact, and the pages of each other result."""
+        comma = between(self.config.language)
+        exact = sum(all({*results} == {"exact"} for results in modes) for modes in found.values())
+        said = _("With {jobs}, {count} of {all} pages printed exactly what they show, in every mode.")
+        yield wording.as_paragraph(said.format(jobs=comma.join(jobs), count=exact, all=len(found)))
+        for result, means in _meanings().items():
+            alike = {docname: _modes_with(result, modes) for docname, modes in found.items()}
+            pages = [self._named(docname, names, len(found[docname])) for docname, names in alike.items() if names]
+            if pages and result != "exact":
+                paragraph = nodes.paragraph("", f"{SIGNS[result]} {means}: ", translatable=False)
+                yield paragraph
+                for number, page in enumerate(pages):
+                    paragraph += [nodes.Text(comma if number else ""), *page]
+
+    def _named(self, docname: str, names: Sequence[str], groups: int) -> list[nodes.Node]:
+        """A page, and these of its modes where others have another result."""
+        tail = f" ({between(self.config.language).join(names)})" if groups > 1 else ""
+        return [_page_title(docname, self.env.docname), nodes.Text(tail)]
+
+    def _unlike(self, found: Mapping[str, Modes], jobs: Sequence[str]) -> list[nodes.Node]:
+        """A table of what is not the same with all jobs, below what its signs mean; nothing where all is."""
+        other = {
+            docname: {results: names for results, names in modes.items() if len({*results}) > 1}
+            for docname, modes in found.items()
+        }
+        rows = [row for docname, modes in other.items() for row in self._rows(docname, modes, len(found[docname]))]
+        seen = {result for modes in other.values() for results in modes for result in results}
+        head = [_entry(name) for name in (_("Page"), *jobs)]
+        return [_legend(seen), *_table("versions", head, rows)] if rows else []
+
+    def _rows(self, docname: str, modes: Modes, groups: int) -> Iterator[nodes.row]:
         """A row for each group of modes; where all agree none is named."""
         means = _meanings()
         for results, names in modes.items():
             page = _entry(_page_title(docname, self.env.docname))
-            if len(modes) > 1:
+            if groups > 1:
                 page += _entry(between(self.config.language).join(names)).children
             yield nodes.row("", page, *(_entry(sign("", SIGNS[one], means=means[one])) for one in results))
+
+
+def _modes_with(result: str, modes: Modes) -> list[str]:
+    """The modes that have one result with all jobs."""
+    return [name for results, names in modes.items() if {*results} == {result} for name in names]
 
 
 def _meanings() -> dict[str, str]:
