@@ -121,7 +121,8 @@ CELLS = """() => {
 OVERLAPS = """() => [...document.querySelectorAll("figure.diagram svg")].flatMap((svg) => {
   const wrong = [], sheet = svg.viewBox.baseVal, place = (mark) => {
     const { x, y, width, height } = mark.getBBox(), low = mark.tagName === "text" ? 4 : 0;
-    return { left: x, right: x + width, top: y + low, foot: y + height - low, text: mark.textContent };
+    const left = x + (mark.closest("[data-part]")?.transform.baseVal[0].matrix.e ?? 0); // what a part is moved by
+    return { left: left, right: left + width, top: y + low, foot: y + height - low, text: mark.textContent };
   };
   const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1
     && one.top >= other.top - 1 && one.foot <= other.foot + 1;

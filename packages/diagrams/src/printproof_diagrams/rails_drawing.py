@@ -82,7 +82,8 @@ class _Drawing:
 
     def _below(self, rail: Rail) -> list[str]:
         """The words below a band, beside the line of the first call."""
-        return lines(self.words.of(rail.below), self.xs[0] - 10) if rail.below else []
+        # Less than there is: the widest fonts need a sixth more than the estimate.
+        return lines(self.words.of(rail.below), self.xs[0] - 30) if rail.below else []
 
     def draw(self) -> Canvas:
         """Everything, in the order of painting."""
@@ -121,9 +122,13 @@ class _Drawing:
         if not all(rail.ran):
             self.canvas.box(f"{rail.kind} away", 1, top, WIDTH - 2, foot - top, 8)
         for first, last in _runs(rail.ran):
-            left = 1 if first == 0 else (self.xs[first - 1] + self.xs[first]) / 2
-            right = WIDTH - 1 if last == len(self.xs) - 1 else (self.xs[last] + self.xs[last + 1]) / 2
+            left = 1 if first == 0 else self._between(first - 1)
+            right = WIDTH - 1 if last == len(self.xs) - 1 else self._between(last)
             self.canvas.box(rail.kind, left, top, right - left, foot - top, 8)
+
+    def _between(self, column: int) -> float:
+        """The middle of what is free between a column and the next."""
+        return (self.xs[column] + self._half(column) + self.xs[column + 1] - self._half(column + 1)) / 2
 
     def _call(self, column: int) -> None:
         """The line of a call: dotted where it passes a band without running."""
