@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from printproof.style.signs import AS_WANTED, NOT_WANTED
 from printproof_base.text import columns, wrap
@@ -141,9 +141,13 @@ class Canvas:
     def arrow(self, kind: str, *points: tuple[float, float]) -> None:
         """A line with a head at its end: something flows."""
         (x0, y0), (x, y) = points[-2:]
-        self.line(kind, *points)
         head = "l-4-8h8z" if y > y0 else "l-8-4v8z" if x > x0 else "l8-4v8z"
-        self.marks.append(Mark("path", f"{kind} filled".strip(), {"d": f"M{round(x)} {round(y)}{head}"}, self.part))
+        if len(points) > 2:  # what is inside of a bend would be filled as the head is
+            self.line(kind, *points)
+            self.marks.append(Mark("path", f"{kind} filled".strip(), {"d": f"M{round(x)} {round(y)}{head}"}, self.part))
+        else:
+            self.line(f"{kind} filled".strip(), *points)
+            self.marks[-1] = replace(self.marks[-1], given={"d": f"{self.marks[-1].given['d']}m0 0{head}"})
 
     def write(
         self, text: str, x: float, y: float, kind: str = "", anchor: str = "middle", room: Room = SHEET, line: int = 0
