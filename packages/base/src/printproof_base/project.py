@@ -57,9 +57,14 @@ CELL = "# %% (?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)$"
 # In bytes, as nobody knows the encoding yet; blanks or a carriage return behind the name are harmless.
 _HEADINGS = {
     ".py": re.compile(CELL.replace("$", r"\s*$").encode(), re.MULTILINE),
-    ".md": re.compile(rb"^[^\n`~:]*(?:`{3,}|~{3,}|:{3,})\s*\{code-cell\}", re.MULTILINE),
+    ".md": re.compile(
+        rb"^[^\n`~:]*(?:`{3,}|~{3,}|:{3,})\s*(?:\{code-cell\}|"
+        # Or a block of Python that begins with a prompt.
+        rb"(?:\{[a-z-]+\}\s*)?(?:py[a-z0-9]*)?\s*\n(?:[ \t>]*(?::[\w-]+:[^\n]*)?\n)*[ \t>]*>>> )",
+        re.MULTILINE,
+    ),
     ".ipynb": re.compile(rb'"cell_type"\s*:\s*"code"'),
-    ".rst": re.compile(rb"^[ \t]*\.\. code-cell::", re.MULTILINE),
+    ".rst": re.compile(rb"^[ \t]*(?:\.\. code-cell::|>>> )", re.MULTILINE),
 }
 """How a cell begins, in a script and in a page that keeps its code."""
 

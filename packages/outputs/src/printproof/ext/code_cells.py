@@ -41,7 +41,7 @@ class CodeCell(_Cell):
         name = named(read_head("\n".join(self.content)))
         waiting: dict[str, Shown | None] = env.temp_data.get(WAITING, {})
         of_markdown = getattr(self.state, "_renderer", None) is not None  # MyST's, which has no public name
-        if name not in waiting or of_markdown == str(env.doc2path(env.docname)).endswith(RST):
+        if name not in waiting or of_markdown == (Path(env.doc2path(env.docname)).suffix == RST):
             path, line = self.state_machine.get_source_and_line(self.lineno)
             place = Place(str(build_of(env.config).project.shown(Path(path or ""))), line or 0, env.docname, name)
             return _refuse(env, place, "a cell of a page stands in another file", "write it on the page")

@@ -30,7 +30,7 @@ def handed_over(text: str, script: Script) -> tuple[str, list[Shown]]:
             _fill(lines, cell.start + 1, cell.end, _naming(cell, name, before))
         else:
             _fill(lines, cell.start, cell.end, list(_plain(cell, before)))
-    for one in script.cells:
+    for one in (cell for cell in script.cells if not cell.echoes):
         start, stop = one.promise_lines
         _fill(lines, start - 1, stop - 1, ())
     return "\n".join(lines), shown

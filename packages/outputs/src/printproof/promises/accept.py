@@ -153,7 +153,9 @@ def _outputs(cell: Cell, mode: str, run: CellRun, base: CellRun | None) -> Itera
     else:
         prints = not same_print(replace(run, value=None), replace(base, value=None))
         valued = not same_lines(run.value_lines, base.value_lines)
-    printed = Output(mode, 0, run.printed, _raised(cell, mode, run))
+    promised = cell.promise.output(mode)
+    lines = promised.printed if promised and promised.says(run.printed) else run.printed
+    printed = Output(mode, 0, lines, _raised(cell, mode, run))
     value = Output(mode, 0, run.value_lines, kind=VALUE)
     for block, needed in ((printed, prints), (value, valued)):
         if cell.promise.varies(block.kind):

@@ -13,6 +13,7 @@ from printproof.runs.libraries import JAX, how_to_install, named_versions
 from printproof.runs.record import CellRun, RaisedError, Record, Records
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES, PHRASES, label
 from printproof.scripts.promise import VALUE, Output, State, numbers_of
+from printproof.scripts.prompts import TRACEBACK
 from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding, ReportedError
 from printproof_base.project import ACCEPT
@@ -141,22 +142,22 @@ class _Checker:
     def _holds(self, promised: Output, run: CellRun) -> bool:
         """True where a run did what a block says; an error may be promised by its first words."""
         if promised.kind == VALUE:
-            return self._same_text(promised.printed, run.value_lines)
+            return self._same_text(promised, run.value_lines)
         if bool(promised.raised) != bool(run.error):
             return False
         if run.error and not promised.announces(run.error.last_line):
             return False
-        return self._same_text(promised.printed, run.printed)
+        return self._same_text(promised, run.printed)
 
-    def _same_text(self, promised: tuple[str, ...], actual: tuple[str, ...]) -> bool:
-        return promised == actual or (not self.exact and same_lines(promised, actual))
+    def _same_text(self, promised: Output, actual: tuple[str, ...]) -> bool:
+        return promised.says(actual) or (not self.exact and same_lines(promised.printed, actual))
 
     def _raises(self, cell: Cell, mode: str, error: RaisedError) -> Finding:
         """An error that no promise of the cell announces, at the line that raises it."""
         fact = f"raises {error.last_line!r} and does not say so {self._where(mode)}"
         line = self.script.raised_at(error.cell, error.line)
         return self.script.finding(
-            "raise", cell, mode, fact, f"{how_to_announce(error, mode, self.script)}, then: {self.accept}", line=line
+            "raise", cell, mode, fact, f"{how_to_announce(error, mode, cell)}, then: {self.accept}", line=line
         )
 
     def _broken(self, cell: Cell, mode: str) -> Iterator[Finding]:
@@ -188,8 +189,8 @@ class _Checker:
 
     def _traces(self, cell: Cell, run: CellRun) -> Iterator[Finding]:
         promised = dict(cell.promise.traces)
-        if run.traces == promised or self._own_output(cell) or not self.jax:
-            return
+        if run.traces == promised or self._own_output(cell) or not self.jax or cell.echoes:
+            return  # an example of doctest has no place to say so
         more = promised and all(run.traces.get(name, 0) >= count for name, count in promised.items())
         again = ("  is a jitted function made anew for each call? it is then traced each time",) if more else ()
         gone = ("  nothing was traced: was jax.jit removed?",) if not run.traces else ()
@@ -217,8 +218,12 @@ class _Checker:
         if run.error and not cell.promise.raises:
             yield self._raises(cell, mode, run.error)
         elif not same_print(base, run):
+            written = cell.promise.output(AS_WRITTEN)
+            if written and written.flags and self._holds(written, run):  # expected in part, and it fits both
+                return
             fact = f"printed {_quoted(run.lines)}{PHRASES[mode]} and {_quoted(base.lines)} as written"
-            fact += f" {self._where(mode)}, and no promise says so; add it with: {self.accept}"
+            cure = "say it in a code cell" if cell.echoes else f"add it with: {self.accept}"
+            fact += f" {self._where(mode)}, and no promise says so; {cure}"
             yield self.script.finding("mode", cell, mode, fact, detail=difference(base.lines, run.lines), line=line)
         elif paths:
             heading = f"# State{PHRASES[mode]}:"
@@ -268,11 +273,13 @@ def _hints(cell: Cell, written: Record, promised: Output, run: CellRun) -> Itera
         yield f"cell '{others[0]}' prints just that: does the promise stand under the wrong cell?"
 
 
-def how_to_announce(error: RaisedError, mode: str, script: Script) -> str:
+def how_to_announce(error: RaisedError, mode: str, cell: Cell) -> str:
     """The beginning of the cure for an error that no promise announces; a module is most likely not installed."""
     missing = MISSING.match(error.text) if error.type == "ModuleNotFoundError" else None
     install = f"{how_to_install(missing[1])}; " if missing else ""
-    if script.is_notebook and mode == AS_WRITTEN:
+    if cell.echoes:
+        return f"{install}if it is meant, write '{TRACEBACK}' and the error below it"
+    if cell.stored and mode == AS_WRITTEN:
         return f"{install}if it is meant, give its cell the tag 'raises-exception'"
     heading = f"under '# Output{PHRASES[mode]}:' " if mode != AS_WRITTEN else ""
     return f"{install}if it is meant, end the promise {heading}with '# {error.type}: …'"

@@ -88,8 +88,10 @@ def _fault(script: Script, cell: Cell, mode: str, record: Record) -> Finding | N
     line, fact, cure = cell.line, "", ""
     if odd := next(filter(None, map(unprintable, (*run.printed, *run.value_lines))), None):
         fact, cure = f"prints the control character {odd!r}, which a comment cannot hold", "print text without it"
+    elif cell.echoes and any(text.lstrip().startswith(">>>") for text in run.printed):
+        fact, cure = "prints a prompt, which no doctest can expect", "print text without it"
     elif run.error and not cell.promise.raises:
-        cure = _cure(run.error, mode, script)
+        cure = _cure(run.error, mode, cell)
         line = script.raised_at(run.error.cell, run.error.line)
         fact = f"raises {run.error.last_line!r}{PHRASES[mode]} unannounced"
     elif run.error and not RAISED.match(run.error.last_line):
@@ -97,7 +99,7 @@ def _fault(script: Script, cell: Cell, mode: str, record: Record) -> Finding | N
     return script.finding("output", cell, mode, fact, cure, line=line) if fact else None
 
 
-def _cure(error: RaisedError, mode: str, script: Script) -> str:
+def _cure(error: RaisedError, mode: str, cell: Cell) -> str:
     """What helps against an error that nobody announced."""
     if error.type == "ImportError":
         return "install what it asks for where the scripts run"
@@ -107,7 +109,7 @@ def _cure(error: RaisedError, mode: str, script: Script) -> str:
         return "a script has no display(): print it, or let the cell end with it"
     if name := _missing_name(error):
         return f"make {name!r} in a cell above it"
-    return f"{how_to_announce(error, mode, script)} and accept again"
+    return f"{how_to_announce(error, mode, cell)} and accept again"
 
 
 def _missing_name(error: RaisedError) -> str:

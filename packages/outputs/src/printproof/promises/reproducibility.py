@@ -24,6 +24,7 @@ from printproof_base.project import Project
 RERUN = "rerun"
 """The mode of a place where the finding is one of the rerun."""
 
+ELLIPSIS = "expect a part of it, with '# doctest: +ELLIPSIS'"
 CURE = "seed it, sort it, leave it out, or say why it varies: '# Output varies: REASON'"
 ALONE = "a reader has the script alone: move that code into a cell, install it, or put its folder on PYTHONPATH"
 
@@ -129,15 +130,17 @@ def unstable(script: Script, first: Record, again: Record) -> Iterator[Finding]:
 
 def _finding(script: Script, cell: Cell, fact: str, detail: tuple[str, ...] = ()) -> Finding:
     line = cell.promise.outputs[0].line if cell.promise.outputs else cell.line
-    return script.finding("unstable", cell, AS_WRITTEN, fact, CURE, detail, line)
+    cure = CURE.replace("say why it varies: '# Output varies: REASON'", ELLIPSIS) if cell.echoes else CURE
+    return script.finding("unstable", cell, AS_WRITTEN, fact, cure, detail, line)
 
 
 def _compared(run: CellRun, cell: Cell) -> tuple[str, ...]:
-    """What a run shows; of an error what is promised, as what stands behind an ``…`` may name its path."""
+    """What a run shows; of an error or an output that is expected in part, what is expected: the rest may vary."""
     promised = cell.promise.output(AS_WRITTEN)
+    printed = promised.printed if promised and promised.says(run.printed) else run.printed
     if run.error and promised and promised.raised and promised.announces(run.error.last_line):
-        return (*run.printed, *run.value_lines, promised.raised)
-    return run.lines
+        return (*printed, *run.value_lines, promised.raised)
+    return (*printed, *run.lines[len(run.printed) :])
 
 
 def _what(one: CellRun, other: CellRun, paths: list[str]) -> str:

@@ -53,5 +53,5 @@ def _unannounced(script: Script, record: Record) -> Iterator[Finding]:
             fact = f"raises {run.error.last_line!r}, which its promise does not announce"
             line = script.raised_at(run.error.cell, run.error.line)
             yield script.finding(
-                "raise", cell, AS_WRITTEN, fact, how_to_announce(run.error, AS_WRITTEN, script), line=line
+                "raise", cell, AS_WRITTEN, fact, how_to_announce(run.error, AS_WRITTEN, cell), line=line
             )

@@ -25,7 +25,7 @@ from printproof.runs.calls import CallLog
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
-from printproof.runs.raised import raised_error
+from printproof.runs.raised import qualified, raised_error
 from printproof.runs.record import CellRun, Job, RaisedError, Values
 from printproof.runs.shown.capture import Capture, take_figures
 from printproof.runs.shown.rich import Rich, rich_of
@@ -107,7 +107,8 @@ class _Run:
         self.bodies.restart()
         value, rich, error, caught = self._execute(cell)
         traced = dict(sorted(self.bodies.traced.items()))
-        figures = (*take_figures(self.svg_limit_kb), *filter(None, [rich.picture]))
+        drawn = (*take_figures(self.svg_limit_kb), *filter(None, [rich.picture]))
+        figures = () if cell.echoes else drawn  # below a prompt no page shows one
         changed, gone = self._state_change()
         stdout = self.capture.new(1)
         return CellRun(
@@ -142,12 +143,16 @@ class _Run:
                 statements, expression = self._code(cell)
                 exec(statements, self.namespace)
                 last = eval(expression, self.namespace) if expression else None
+                if cell.echoes:
+                    sys.__displayhook__(last)
+                    last = None
                 rich = rich_of(last)
                 # A picture is shown in the place of its text.
                 pictured = rich.picture or (self.script.is_notebook and is_drawn(last))
                 value = None if last is None or pictured else self.text(last)
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = raised_error(raised, self.filename, self.script)
+                error = replace(error, type=qualified(raised)) if cell.echoes else error
             if jax := loaded("jax"):
                 jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
         return value, rich, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)

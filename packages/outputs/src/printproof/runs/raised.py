@@ -16,6 +16,14 @@ def raised_error(error: BaseException, filename: str, script: Script) -> RaisedE
     return RaisedError(type(error).__name__, text, *script.in_cell(at))
 
 
+def qualified(error: BaseException) -> str:
+    """The name of the type of an error as a traceback has it, with the module where that is not Python's own."""
+    kind = type(error)
+    return (
+        kind.__qualname__ if kind.__module__ in {"builtins", "__main__"} else f"{kind.__module__}.{kind.__qualname__}"
+    )
+
+
 def message(error: BaseException) -> str:
     """The text of an error; where it has none to give, the words that Python prints in its place."""
     try:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from printproof.scripts.doctests import as_cell, examples_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell, cells_of
 from printproof.scripts.promise import Output, Promise, ScriptError, refused
@@ -42,12 +43,18 @@ def read_page(text: str, path: Path, docname: str = "") -> Script:
     """
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = plain.split("\n")
-    cells = list(running_cells(plain, path.suffix))
-    place = Place(str(path), docname=docname)
-    below = (line for _, cell in cells for line in _promised(lines, cell, place))
-    comments = {number: f"# {comment}".rstrip() for number, comment in below}
+    code, place = list(running_cells(plain, path.suffix)), Place(str(path), docname=docname)
+    below = {cell.start: list(_promised(lines, cell, place)) for _, cell in code}
+    comments = {number: f"# {comment}".rstrip() for found in below.values() for number, comment in found}
+    taken = [(cell.start, cell.end) for cell in page_cells(plain, path.suffix)]
+    taken += [(found[0][0], found[-1][0] + 1) for found in below.values() if found]
+    tests = enumerate(examples_of(plain, taken if path.suffix == RST else None, place), 1)
+    examples = {f"doctest-{number}": one for number, one in tests if not one.skipped}
+    cells = sorted([*code, *((name, one.cell) for name, one in examples.items())], key=lambda one: one[1].start)
     script = composed(len(lines), cells, comments, path, docname)
-    return replace(script, page=text, cells=tuple(map(_in_page, script.cells, (cell for _name, cell in cells))))
+    pairs = zip(script.cells, (cell for _name, cell in cells), strict=True)
+    found = (as_cell(one, examples[one.name]) if one.name in examples else _in_page(one, cell) for one, cell in pairs)
+    return replace(script, page=text, cells=tuple(found))
 
 
 def composed(
@@ -61,12 +68,15 @@ def composed(
     if not cells:
         cure = "write one, or take the page out of code_in_pages in pyproject.toml"
         raise refused(Place(str(path), docname=docname), 1, "no cell of this page runs", cure)
-    for name, cell in cells:
-        written[cell.start] = f"# %% {name}"
+    starts = [*(cell.start + 1 for _, cell in cells[1:]), length + 1]
+    # An example of doctest has no line above its code.
+    heads = (cell.start if cell.code_line == cell.start else cell.start + 1 for _, cell in cells)
+    spans = [(name, head, end) for (name, _), head, end in zip(cells, heads, starts, strict=True)]
+    for _, cell in cells:
         code = without_display(cell.code).split("\n")
         written[cell.code_line : cell.code_line + len(code)] = code
     try:
-        return read_script("\n".join(written), path, docname)
+        return read_script("\n".join(written), path, docname, spans)
     except ScriptError as error:
         raise ScriptError(*map(_with_tag, error.findings)) from None
 

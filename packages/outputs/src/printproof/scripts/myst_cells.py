@@ -57,6 +57,12 @@ def cells_of(text: str) -> list[MystCell]:
     return sorted(_Reader(text.split("\n")).cells(text, 0, nested=False), key=lambda cell: cell.start)
 
 
+def fences_of(text: str) -> Iterator[tuple[int, str, str]]:
+    """The fenced blocks of a page: the line (0 = first), what stands in it, and the words behind its marks."""
+    reader = _Reader(text.split("\n"))
+    yield from ((start, token.content, token.info) for token, start, _end, _nested in reader.fences(text, 0))
+
+
 def metadata_of(head: str) -> dict[str, Any]:
     """What the lines of YAML at the head of a page say; nothing where they cannot be read."""
     try:
@@ -75,17 +81,21 @@ class _Reader:
 
     def cells(self, text: str, offset: int, nested: bool) -> Iterator[MystCell]:
         """The cells of a text that begins at the line ``offset`` of the page, those inside its directives included."""
+        for token, start, end, inside in self.fences(text, offset, nested):
+            if _CELL.match(token.info.strip()):
+                yield self._cell(token, start, end, inside or token.level > 0 or token.type == "colon_fence")
+
+    def fences(self, text: str, offset: int, nested: bool = False) -> Iterator[tuple[Token, int, int, bool]]:
+        """Each fenced block with its lines, and whether it stands inside of another one; headings are noted."""
         tokens = PARSER.parse(text)
         for number, token in enumerate(tokens):
             if token.type == "heading_open":
                 self.section = tokens[number + 1].content
-            elif token.map and token.type in _FENCES and _CELL.match(token.info.strip()):
-                inside = nested or token.level > 0 or token.type == "colon_fence"
-                yield self._cell(token, offset + token.map[0], offset + token.map[1], inside)
             elif token.map and token.type in _FENCES:
+                yield token, offset + token.map[0], offset + token.map[1], nested
                 directive = _DIRECTIVE.match(token.info.strip())
-                if directive and directive["name"] not in VERBATIM:
-                    yield from self.cells(token.content, offset + token.map[0] + 1, nested=True)
+                if directive and directive["name"] not in {*VERBATIM, "code-cell", "doctest"}:
+                    yield from self.fences(token.content, offset + token.map[0] + 1, nested=True)
 
     def _cell(self, token: Token, start: int, end: int, nested: bool) -> MystCell:
         before = self.lines[start].partition(token.markup)[0]

@@ -34,7 +34,7 @@ class Output:
     with none. ``edge`` is ``before`` and the first version of jax for which the block no longer holds, or ``since`` and
     the first for which it does; both are empty for a block that holds on the reference version. ``varies`` is the
     reason why the lines are an example that is not compared, empty for a promise. ``places`` are the lines of the file
-    that hold ``lines``, where these do not follow the heading.
+    that hold ``lines``, where these do not follow the heading. ``flags`` are options of doctest by which it compares.
     """
 
     mode: str
@@ -45,6 +45,21 @@ class Output:
     edge: tuple[str, str] = ("", "")
     varies: str = ""
     places: tuple[int, ...] = ()
+    flags: int = 0
+
+    def says(self, lines: tuple[str, ...]) -> bool:
+        """True where these lines are the printed ones, or are taken for them."""
+        return self.printed == lines or self._fits("\n".join(self.printed), "\n".join(lines))
+
+    def _fits(self, promised: str, actual: str) -> bool:
+        if not self.flags:
+            return False
+        import doctest  # only where an example of it asks: it is slow to load
+
+        strict = doctest.DONT_ACCEPT_TRUE_FOR_1 | doctest.DONT_ACCEPT_BLANKLINE
+        if self.raised and self.flags & doctest.IGNORE_EXCEPTION_DETAIL:
+            promised, actual = (text.partition(":")[0].rpartition(".")[2] for text in (promised, actual))
+        return doctest.OutputChecker().check_output(f"{promised}\n", f"{actual}\n", self.flags | strict)
 
     def place_of(self, number: int) -> int:
         """The line of the file that holds a line (0 = first); one behind the last is the last."""
@@ -63,7 +78,9 @@ class Output:
 
     def announces(self, error: str) -> bool:
         """True where the last line of an error is the promised one, or begins as it does where it ends in ``…``."""
-        return error.startswith(self.raised[:-1].rstrip()) if self.raised.endswith("…") else error == self.raised
+        if self.raised.endswith("…"):
+            return error.startswith(self.raised[:-1].rstrip())
+        return error == self.raised or self._fits(self.raised, error)
 
     @property
     def heading(self) -> str:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from printproof.scripts.blocks import write_promise
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import Promise
+from printproof.scripts.prompts import wanted
 from printproof.scripts.rst_comments import MARK, commented
 from printproof.scripts.script import Cell, Script, Shown
 
@@ -21,12 +23,14 @@ def rewrite(script: Script, promises: Mapping[str, Promise], shown: Mapping[str,
     lines = script.source.split("\n")
     # From the end, so that the lines of cells above keep their numbers.
     for cell in reversed(script.cells):
-        promised = write_promise(promises[cell.name])
-        if promised == write_promise(cell.promise):
-            continue
         start, stop = cell.promise_lines
-        written = _marked(cell, [line[2:] for line in promised])
-        if not promised and start < stop and not lines[start - 2].strip(" \t\r>"):
+        promised, before = (_lines(cell, promise) for promise in (promises[cell.name], cell.promise))
+        if promised == before:
+            continue
+        written = _marked(cell, promised)
+        if cell.echoes:
+            pass  # what a prompt shows follows it at once
+        elif not promised and start < stop and not lines[start - 2].strip(" \t\r>"):
             start -= 1  # the empty line that parted it from the code
         elif promised and start == stop:
             blank = cell.mark.rstrip(" .%#")  # in a quotation a line is not empty
@@ -42,6 +46,11 @@ def rewrite(script: Script, promises: Mapping[str, Promise], shown: Mapping[str,
     return "\n".join(lines)
 
 
+def _lines(cell: Cell, promise: Promise) -> list[str]:
+    """The lines of a promise, as they stand below a cell behind a mark."""
+    return wanted(promise.output(AS_WRITTEN)) if cell.echoes else [line[2:] for line in write_promise(promise)]
+
+
 def _marked(cell: Cell, lines: list[str]) -> list[str]:
     """The lines of a promise as a comment."""
     if lines and cell.mark.endswith(MARK):
@@ -50,5 +59,5 @@ def _marked(cell: Cell, lines: list[str]) -> list[str]:
 
 
 def without_promises(script: Script) -> str:
-    """The text of the script with no promise in it."""
-    return rewrite(script, {cell.name: Promise() for cell in script.cells})
+    """The text of the script with no promise in it; examples of doctest are no comments of ours, and stay."""
+    return rewrite(script, {cell.name: cell.promise if cell.echoes else Promise() for cell in script.cells})

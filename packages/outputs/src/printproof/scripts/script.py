@@ -6,7 +6,7 @@ import json
 import re
 import tokenize
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -42,7 +42,8 @@ class Cell:
     ``line`` is the line of its heading and ``code_line`` that of its first line of code (1 = first of the
     file); ``code`` has no blank lines around it. The promise stands in the lines ``promise_lines``
     (first, one after the last), each of which begins with ``mark``; both are equal where it has none yet. Of a
-    notebook it is what is ``stored``, and these lines are none.
+    notebook it is what is ``stored``, and these lines are none. A cell that ``echoes`` is an example of doctest: its
+    value is printed, as a prompt does, and its promise is what stands below it.
     """
 
     name: str
@@ -53,11 +54,14 @@ class Cell:
     promise_lines: tuple[int, int]
     mark: str = "# "
     stored: Shown | None = None
+    echoes: bool = False
 
     @property
     def shows_value(self) -> bool:
         """True where it ends in an expression whose value is shown, as in a notebook: no ``;`` stands behind it."""
         last = ast.parse(self.code).body[-1]
+        if self.echoes:
+            return isinstance(last, ast.Expr)
         # A comment may stand behind the last expression, so the last token that is none decides.
         tokens = tokenize.generate_tokens(io.StringIO(self.code, newline="\n").readline)
         written = [t.string for t in tokens if t.type in {tokenize.OP, tokenize.NAME, tokenize.NUMBER, tokenize.STRING}]
@@ -97,7 +101,8 @@ class Script:
         """All of the script that a run depends on: neither promises nor line numbers."""
         # Neither promises nor lines: who corrects a promise waits for no run.
         notebook = ["notebook"] if self.is_notebook else []  # which writes values otherwise
-        facts = [self.docstring, [(c.name, c.code) for c in self.cells], dict(self.reduced), *notebook]
+        cells = [(c.name, c.code, *(["echoes"] if c.echoes else [])) for c in self.cells]
+        facts = [self.docstring, cells, dict(self.reduced), *notebook]
         return json.dumps(facts).encode()
 
     @property
@@ -137,14 +142,18 @@ class Script:
             inside = place.line - cell.code_line
             name += f", line {inside + 1}," if 0 <= inside <= cell.code.count("\n") else ""
             cure += ", among the lines of printproof.promise in its metadata" if "'# " in cure else ""
-        elif self.page:  # where a promise is a comment of the page
+        elif self.page and not cell.echoes:  # where a promise is a comment of the page
             marks = (".. ", "   ") if self.path.suffix == ".rst" else ("% ", "% ")
             cure = cure.replace("'# ", f"'{marks[0]}", 1).replace("'# ", f"'{marks[1]}")
         return Finding(place, "error", rule, f"{name} {fact}", cure, detail)
 
 
-def read_script(text: str, path: Path, docname: str = "") -> Script:
-    """Read the text of a script into cells and promises.
+Span = tuple[str, int, int]
+"""A cell by its name, the line above its first one, and the one behind its last one (1 = first)."""
+
+
+def read_script(text: str, path: Path, docname: str = "", spans: Sequence[Span] | None = None) -> Script:
+    """Read the text of a script into cells and promises: those of its headings, or those of some ``spans``.
 
     Windows line ends and a byte-order mark are read as if they were not there; every line number counts
     the lines of the text. Raises ScriptError, naming a line, for all that cannot be read.
@@ -156,10 +165,14 @@ def read_script(text: str, path: Path, docname: str = "") -> Script:
     tree = _syntax(plain, place)
     lines = plain.split("\n")
     comments = comment_lines(plain)
-    heads = _heads(comments, place)
-    _check_preamble(tree, heads, place)
-    ends = [*(line for line, _ in heads[1:]), len(lines) + 1]
-    cells = tuple(_cell(name, head, end, lines, comments, place) for (head, name), end in zip(heads, ends, strict=True))
+    if spans is None:
+        heads = _heads(comments, place)
+        _check_preamble(tree, heads, place)
+        ends = [*(line for line, _ in heads[1:]), len(lines) + 1]
+        spans = [(name, head, end) for (head, name), end in zip(heads, ends, strict=True)]
+    else:
+        _heads({number: f"# %% {name}" for number, (name, _, _) in enumerate(spans, 1)}, place)  # are they names?
+    cells = tuple(_cell(name, head, end, lines, comments, place) for name, head, end in spans)
     script = Script(path, text, cells, docname)
     _check_reduced(script, tree)
     return script
