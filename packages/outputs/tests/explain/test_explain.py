@@ -298,6 +298,23 @@ def test_a_print_of_a_tracer_is_told_how_to_print_its_value(tmp_path: Path) -> N
     ]
 
 
+def test_an_error_that_a_script_catches_and_shows_is_no_fault(tmp_path: Path) -> None:
+    """Jit has errors of its own, and what they left undone is none either; a value that is frozen in a try is one."""
+    caught = "try:\n    y = f(2.0)\nexcept Exception as error:\n    y = None\n    print(type(error))\nprint('end')\n"
+    body = "import jax\n\n\n@jax.jit\ndef f(x):\n    return float(x)\n\n\n"
+    (tmp_path / "a.py").write_text(body + caught, "utf-8")
+    frozen = (
+        "import jax\n\nn = [0]\n\n\n@jax.jit\ndef f():\n    n[0] += 1\n    return n[0]\n\n\ntry:\n    print('begin')\n"
+    )
+    (tmp_path / "b.py").write_text(
+        f"{frozen}    print(f(), f())\nexcept OSError as error:\n    print(error)\n", "utf-8"
+    )
+
+    one, other = explain([tmp_path / "a.py", tmp_path / "b.py"], [], 60, no_progress).values()
+
+    assert (one.findings, [found.rule for found in other.findings]) == ((), ["frozen"])
+
+
 def test_that_jit_off_goes_on_is_said_where_it_does(tmp_path: Path) -> None:
     """Also of an error that is raised in a function, whose lines stand elsewhere."""
     (tmp_path / "a.py").write_text("import jax\n\n\ndef f(x):\n    return x / nothing\n\n\njax.jit(f)(1)\n", "utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from printproof.explain.reading import acting, line_of
+from printproof.explain.reading import acting, line_of, shows_error
 from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, shown
 from printproof.promises.compare import NUMBER
 from printproof.promises.purity import leaks, new_differences
@@ -72,10 +72,10 @@ def _differing(ways: Ways) -> Iterator[tuple[CellRun, list[tuple[str, str]], lis
     states = {name: _states(ways.records.get(name, written)) for name in (WRITTEN, OFF, AGAIN)}
     paths, leaked = new_differences(written, off), leaks(written)
     for cell, twin in zip(written.cells, off.cells, strict=False):
-        if cell.error or twin.error:
-            if ways.source.goes_on(line_of(cell.name)):
-                continue
+        if (cell.error or twin.error) and not ways.source.goes_on(line_of(cell.name)):
             return
+        if cell.error or twin.error or _caught(ways, cell, twin):
+            continue
         lines = (
             []
             if varies(ways, cell) or _pending(ways, cell, twin)
@@ -95,6 +95,12 @@ def varies(ways: Ways, cell: CellRun) -> bool:
     """Whether a statement prints something else in each run."""
     second = ways.records[AGAIN].cell(cell.name) if AGAIN in ways.records else None
     return second is not None and not near_lines(shown(cell), shown(second))
+
+
+def _caught(ways: Ways, cell: CellRun, twin: CellRun) -> bool:
+    """Whether a statement shows an error, and prints nothing that it prints with jit off: jit has errors of its own."""
+    common = set(shown(cell)).intersection(shown(twin))
+    return not common and shows_error(ways.source, line_of(cell.name))
 
 
 def _pending(ways: Ways, cell: CellRun, twin: CellRun) -> bool:

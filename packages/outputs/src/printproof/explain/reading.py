@@ -155,6 +155,12 @@ def acting(source: Source, name: str) -> list[tuple[int, str]]:
     return [(node.lineno, ast.unparse(node).partition("\n")[0]) for node in sorted(found, key=lambda n: n.lineno)[:2]]
 
 
+def shows_error(source: Source, line: int) -> bool:
+    """Whether the statement at the top that begins in a line catches an error under a name."""
+    found = (node for node in ast.parse(source.text).body if _begin(node) == line)
+    return any(isinstance(node, ast.Try) and any(one.name for one in node.handlers) for node in found)
+
+
 def _acts(node: ast.AST, function: ast.FunctionDef) -> TypeGuard[ast.stmt]:
     match node:
         case ast.Expr(value=ast.Call()):
