@@ -208,6 +208,8 @@ TAG = "give its cell the tag 'skip-execution': it is then shown as plain code"
         ("[1]", f"{PATH}:1: is no notebook: it has no list of cells, or no number of its format; open and save it"),
         ('{"nbformat": 3, "worksheets": []}', f"{PATH}:1: is a notebook of format 3, and only 4 can be checked"),
         ('{"nbformat": 4, "cells": [7]}', f"{PATH}:1: cell 1 of the notebook is no cell of a notebook; open and save"),
+        (written(code("x = 1", [7])), f"{PATH}:3: cell 1 of the notebook is no cell of a notebook"),  # type: ignore[list-item]
+        (written(code("x = 1", tags=7)), f"{PATH}:3: cell 1 of the notebook is no cell of a notebook"),
         (
             written(code("x = 1"), kernelspec={"name": "ir", "language": "R"}),
             f"{PATH}:1: its cells are written in R, and only Python can be checked; take the notebook out of",

@@ -109,14 +109,21 @@ def cells_of(notebook: Notebook, place: Place) -> Iterator[NotebookCell]:
     for number, cell in enumerate(notebook.placed["cells"], 1):
         value = mapping(cell.value)
         start, end = notebook.line(cell.start), notebook.line(cell.end) + 1
-        kinds = {"source": list | str, "cell_type": str, "metadata": dict}
-        if not all(isinstance(value.get(name), kind) for name, kind in kinds.items()):
+        if not _is_cell(value):
             raise _not_laid_out(place, start, number, "is no cell of a notebook")
         lines = notebook.lines(cell["source"])
         at = [line for line, _ in lines]
         if at and (at[0] <= start or at != list(range(at[0], at[0] + len(at)))):
             raise _not_laid_out(place, start, number, "has not each line of its text in a line of the file")
         yield NotebookCell(number, value["cell_type"], start, end, lines, cell)
+
+
+def _is_cell(value: Mapping[str, Any]) -> bool:
+    """Whether all that is read of a cell has the form that a notebook gives it."""
+    outputs, tags = value.get("outputs", []), mapping(value.get("metadata")).get("tags", [])
+    kinds = {"source": list | str, "cell_type": str, "metadata": dict}
+    lists = isinstance(outputs, list) and all(isinstance(one, dict) for one in outputs) and isinstance(tags, list | str)
+    return lists and all(isinstance(value.get(name), kind) for name, kind in kinds.items())
 
 
 def _not_laid_out(place: Place, start: int, number: int, fact: str) -> ScriptError:

@@ -64,7 +64,7 @@ def _rich_of(output: Placed) -> dict[str, str]:
     """What a value is beside text: the one type that a run would keep of it."""
     data = mapping(output.value.get("data"))
     best = next((name for name in RICH if name in data), "")
-    return {best: data[best] if isinstance(data[best], str) else "".join(data[best])} if best else {}
+    return {best: data[best] if isinstance(data[best], str) else "".join(map(str, data[best]))} if best else {}
 
 
 def _last_line(error: Mapping[str, Any]) -> str:
