@@ -135,6 +135,7 @@ def test_blocks_of_python_in_myst_hold_examples(tmp_path: Path) -> None:
         (">>> 'a   b'  # doctest: +NORMALIZE_WHITESPACE\n'a b'\n", True),
         (">>> 'a   b'\n'a b'\n", False),
         (">>> True\n1\n", False),
+        (">>> True  # doctest: +ELLIPSIS\n1\n", False),
         (
             ">>> int('x')  # doctest: +IGNORE_EXCEPTION_DETAIL\nTraceback (most recent call last):\nValueError: y\n",
             True,
