@@ -232,7 +232,7 @@ print("nothing found")
 # Output:
 # nothing found
 #
-# Output since jax 0.12:
+# Output since jax 0.11.1:
 # Exception: Leaked trace LinearizeTrace. Leaked tracer(s): …
 #
 # State:
@@ -247,10 +247,10 @@ with jax.checking_leaks():
 #
 # Output with jit off: none
 #
-# Output since jax 0.12:
+# Output since jax 0.11.1:
 # Exception: Leaked trace LinearizeTrace. Leaked tracer(s): …
 #
-# Output with jit off since jax 0.12:
+# Output with jit off since jax 0.11.1:
 # Exception: Leaked trace LinearizeTrace. Leaked tracer(s): …
 #
 # State:

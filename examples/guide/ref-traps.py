@@ -94,13 +94,13 @@ print(row[...])
 # Output:
 # [1 7 8]
 #
-# Output before jax 0.9:
-# AttributeError: module 'jax' has no attribute 'ds'
-#
 # Output with jit off:
 # ValueError: Out of bound slice: start=2, size=2, stride=1, dim=3.
 #
-# Output with jit off before jax 0.9:
+# Output before jax 0.9.1:
+# AttributeError: module 'jax' has no attribute 'ds'
+#
+# Output with jit off before jax 0.9.1:
 # AttributeError: module 'jax' has no attribute 'ds'
 #
 # Traces: put_two 1
@@ -315,10 +315,10 @@ jnp.sin(total)
 # Output since jax 0.12:
 # TypeError: sin got a Ref of type …
 #
-# Output before jax 0.9:
+# Output before jax 0.9.1:
 # ValueError: Attempting to pass a Ref …
 #
-# Output with jit off before jax 0.9:
+# Output with jit off before jax 0.9.1:
 # TypeError: sin requires ndarray or scalar arguments, got …
 
 # %% broadcast
@@ -328,7 +328,7 @@ row[...] = 0
 # ValueError: Invalid shape for `swap`. …
 
 # %% cures
-total[...] = jnp.float32(1)
+total[...] = jnp.asarray(1, total.dtype)
 total[...] = jnp.sin(total[...])
 row[...] = jnp.full_like(row[...], 0)
 row[...] += 1

@@ -253,7 +253,7 @@ print(jax.grad(jax.checkpoint(add_up))(jnp.arange(2.0)))
 # Output:
 # KeyError: …
 #
-# Output since jax 0.12:
+# Output since jax 0.11.2:
 # NotImplementedError: Mutating a reference with unknown/differentiated values is not supported. …
 
 # %% internal-carry

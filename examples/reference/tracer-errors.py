@@ -66,6 +66,23 @@ print(jax.jit(jax.grad(positive_square))(3.0))
 #
 # Traces: positive_square 1
 
+# %% where-nan
+def root(x):
+    return jnp.where(x > 0, jnp.sqrt(x), 0.0)
+
+
+def safe_root(x):
+    positive = jnp.where(x > 0, x, 1.0)
+    return jnp.where(x > 0, jnp.sqrt(positive), 0.0)
+
+
+print(jax.grad(root)(0.0))
+print(jax.grad(safe_root)(0.0))
+
+# Output:
+# nan
+# 0.0
+
 # %% list
 rates = [0.5, 0.25, 0.125]
 
@@ -255,7 +272,7 @@ print(total(jnp.array([1.0, 2.0, 6.0]), 2))
 # Output with jit off:
 # 3.0
 #
-# Output since jax 0.12:
+# Output since jax 0.11.1:
 # IndexError: Array slice indices must have static start/stop/step to be used with NumPy indexing syntax. …
 #
 # Traces: total 1
