@@ -130,6 +130,7 @@ def test_what_differed_at_each_trace_is_named(explained: dict[str, list[Finding]
         (["[ 0.1762018 , 2.5]"], ["[0.17620179, 2.5]"], True),
         (["[0.1, 0.2,", " 0.3]"], ["[0.1,", " 0.2, 0.3]"], True),
         (["<f at 0x7fe51d>"], ["<f at 0x7fa883>"], True),
+        (["[Var(id=1398):int32[]]"], ["[Var(id=1397):int32[]]"], True),
         (["loss 0.123"], ["loss 0.1235"], True),
         (["loss 0.12"], ["loss 0.15"], False),
         (["3"], ["4"], False),
@@ -313,6 +314,29 @@ def test_an_error_that_a_script_catches_and_shows_is_no_fault(tmp_path: Path) ->
     one, other = explain([tmp_path / "a.py", tmp_path / "b.py"], [], 60, no_progress).values()
 
     assert (one.findings, [found.rule for found in other.findings]) == ((), ["frozen"])
+
+
+def test_a_number_that_rounding_decides_is_no_fault(tmp_path: Path) -> None:
+    """Compiled, a product is rounded once with the sum; without jit, or on an older processor, it is rounded before."""
+    body = "import jax, jax.numpy as jnp\n\na, b = jnp.float32(1.1), jnp.float32(0.9)\n"
+    left = "print(f'{jax.jit(lambda a, b, c: a * b - c)(a, b, a * b) * 1e9:.2f}')\n"
+    (tmp_path / "a.py").write_text(body + left, "utf-8")
+
+    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
+
+    assert found.findings == ()
+
+
+def test_traces_of_several_uses_are_not_taken_for_a_function_that_is_made_anew(tmp_path: Path) -> None:
+    """Each transformation below another traces it again, once for each shape."""
+    body = "import jax, jax.ad_checkpoint, jax.numpy as jnp\n\n\ndef g(w, x):\n    return jnp.sin(w @ x)\n\n\n"
+    uses = "def f(x, *all):\n    for w in all:\n        x = jax.checkpoint(g)(w, x)\n    return x\n\n\n"
+    call = "jax.ad_checkpoint.print_saved_residuals(f, jnp.ones(4), *(jnp.ones((n + 1, n)) for n in range(4, 7)))\n"
+    (tmp_path / "a.py").write_text(body + uses + call, "utf-8")
+
+    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
+
+    assert found.findings == ()
 
 
 def test_that_jit_off_goes_on_is_said_where_it_does(tmp_path: Path) -> None:

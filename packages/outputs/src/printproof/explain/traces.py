@@ -34,12 +34,12 @@ def retraced(ways: Ways) -> Iterator[Told]:
                 name, inside = script.in_cell(int(known[3]))
                 misses.setdefault((known[1], line_of(name) + inside - 1), []).append(found[1])
     for (name, line), texts in misses.items():
-        if len(texts) >= OFTEN:
-            fact = f"`{name}` was traced {len(texts)} times"
-            if any(_SAME_LINE in text for text in texts):
-                yield line, "retrace", f"{fact}: it is made anew, and JAX knows a function by its identity", ()
-            else:
-                yield line, "retrace", fact, tuple(_reasons(texts))
+        fact = f"`{name}` was traced {len(texts)} times"
+        # The first trace has no reason; nor has one of another use, such as below a second transformation.
+        if sum(_SAME_LINE in text for text in texts) >= OFTEN - 1:
+            yield line, "retrace", f"{fact}: it is made anew, and JAX knows a function by its identity", ()
+        elif sum(bool(_REASON.search(text)) for text in texts) >= OFTEN - 1:
+            yield line, "retrace", fact, tuple(_reasons(texts))
 
 
 def _reasons(texts: list[str]) -> Iterator[str]:

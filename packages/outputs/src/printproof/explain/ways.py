@@ -1,6 +1,7 @@
 """The ways in which a script is run to be explained, each in a process of its own, and what each of them did."""
 
 import os
+import platform
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +23,9 @@ WRITTEN, OFF, AGAIN, WATCHED, WIDE = "written", "jit_off", "again", "watched", "
 JAX says why it traces; and with numbers of 64 bits."""
 
 EVERY = (WRITTEN, OFF, AGAIN, WATCHED, WIDE)
+
+OLDER = "AVX"
+"""Instructions without the fused multiply-add that those of the other ways have."""
 
 MARK = "BUFFER CHANGED "
 """What begins a line on stderr of the watched way that says, as JSON, which memory was changed where."""
@@ -67,7 +71,7 @@ def run_ways(
         again = [job for (_, name), job in jobs.items() if name == AGAIN]
         # Two times, as the second run has an environment of its own.
         failed = [*run_jobs(here, os.environ, progress)]
-        failed += run_jobs(again, perturbed_variables(os.environ, folder), progress)
+        failed += run_jobs(again, _elsewhere(folder), progress)
         found = {outcome.docname: outcome for outcome in failed}
         for source, one in zip(sources, made, strict=True):
             ended = {name: found[job.docname] for name, (_, job) in one.items() if job.docname in found}
@@ -77,6 +81,14 @@ def run_ways(
                 if name not in ended
             }
             yield Ways(source, {name: script for name, (script, _) in one.items()}, records, ended)
+
+
+def _elsewhere(folder: Path) -> dict[str, str]:
+    """The environment of the second time: another person's, on an older processor, which rounds sums otherwise."""
+    environ = perturbed_variables(os.environ, folder)
+    if platform.machine().lower() in {"x86_64", "amd64"}:
+        environ["XLA_FLAGS"] = f"{environ.get('XLA_FLAGS', '')} --xla_cpu_max_isa={OLDER}".strip()
+    return environ
 
 
 def _made(folder: Path, source: Source, arguments: list[str]) -> dict[str, tuple[Script, Job]]:
