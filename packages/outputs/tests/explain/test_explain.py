@@ -339,6 +339,18 @@ def test_traces_of_several_uses_are_not_taken_for_a_function_that_is_made_anew(t
     assert found.findings == ()
 
 
+def test_a_way_that_did_not_end_is_told(tmp_path: Path) -> None:
+    """To have found nothing there would be no answer; it is no fault either."""
+    text = "import jax, time\n\nprint(1)\nif jax.config.jax_disable_jit:\n    time.sleep(60)\n"
+    (tmp_path / "a.py").write_text(text, "utf-8")
+
+    [found] = explain([tmp_path / "a.py"], [], 20, no_progress).values()
+
+    [only] = found.findings
+    assert (only.place.line, only.rule, only.severity) == (0, "unseen", "warning")
+    assert only.fact == "was not seen with jit off: did not end within 20 s"
+
+
 def test_that_jit_off_goes_on_is_said_where_it_does(tmp_path: Path) -> None:
     """Also of an error that is raised in a function, whose lines stand elsewhere."""
     (tmp_path / "a.py").write_text("import jax\n\n\ndef f(x):\n    return x / nothing\n\n\njax.jit(f)(1)\n", "utf-8")

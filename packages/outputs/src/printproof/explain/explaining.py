@@ -13,7 +13,16 @@ from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, ru
 from printproof.runs.record import RaisedError
 from printproof_base.findings import Finding, Severity
 
+WORDS = {
+    OFF: "with jit off",
+    AGAIN: "a second time",
+    WATCHED: "with each NumPy array copied",
+    WIDE: "with integers of 64 bits",
+}
+"""How the ways are called beside that as it is."""
+
 LESSONS = {
+    "unseen": ("give it more time with --timeout", ""),
     "left-out": ("write in Python what the rest needs of it", ""),
     "fails": ("", "reference/errors"),
     "hangs": ("let it end, or give it more time with --timeout", "reference/errors"),
@@ -74,7 +83,7 @@ def explain(
     """
     found = {}
     for ways in run_ways(paths, arguments, limit_s, progress):
-        told = [*_left_out(ways), *_ended(ways), *_failed(ways)]
+        told = [*_left_out(ways), *_unseen(ways), *_ended(ways), *_failed(ways)]
         for look, wanted in LOOKS:
             if all(name in ways.records for name in wanted):
                 told += look(ways)
@@ -108,6 +117,13 @@ def _left_out(ways: Ways) -> Iterator[Told]:
         lines = ", ".join(f"`{text}`" for _, text in found[:MOST])
         more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
         yield found[0][0], "left-out", f"is left out, as IPython alone knows it: {lines}{more}", ()
+
+
+def _unseen(ways: Ways) -> Iterator[Told]:
+    """The ways in which a script that ends as it is did not: what they would show is not known."""
+    if missing := [(WORDS[name], outcome) for name, outcome in ways.ended.items() if WRITTEN not in ways.ended]:
+        named, outcome = ", ".join(words for words, _ in missing), missing[0][1]
+        yield 0, "unseen", f"was not seen {named}: {outcome.fact.partition(' (SCRIPT_LIMIT_S')[0]}", ()
 
 
 def _ended(ways: Ways) -> Iterator[Told]:
