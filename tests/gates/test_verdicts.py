@@ -18,10 +18,7 @@ from support.tour import offending
 PROJECT = at(ROOT)
 LANGUAGES = {"en": "en", "ko": "ko", "zh_CN": "zh-cn"}
 ALL = ("Prints the same with jit off and with jit on every call (calls: {all})",)
-SOME = (
-    "Prints the same with jit off and with jit on {jitted} of {all} calls",
-    "Calls that jit could take in that run: {jitted} of {all}",
-)
+SOME = ("Prints the same with jit off and with jit on {jitted} of {all} calls",)
 
 
 def said(language: str, sentences: tuple[str, ...], html: str) -> list[dict[str, int]]:

@@ -6,6 +6,7 @@ from html import escape
 from sphinx.locale import get_translation
 
 from printproof.ext import wording
+from printproof.pages.compared_outputs import silent_rows
 from printproof.pages.page_view import PageCell
 from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -49,22 +50,25 @@ def _compared(cells: Sequence[PageCell]) -> str:
 
 
 def _modes(cells: Sequence[PageCell], language: str) -> Iterator[str]:
-    """The cells that print something else in a mode, as HTML; that all print the same, where all do."""
+    """The cells that print something else in a mode, as HTML; that all print the same, where all do.
+
+    A cell that shows what was wanted, beside its lines or beside its output, is not named.
+    """
     calls = Calls(*(sum(getattr(cell.rendered.calls, kind) for cell in cells) for kind in ("jitted", "left")))
     sentences = {
         JIT_OFF: _("Other output with jit off: {cells}"),
         JIT_EVERYWHERE: _("Other output with jit on every call: {cells}"),
     }
-    others = {mode: [cell for cell in cells if mode in cell.rendered.differs] for mode in sentences}
-    for mode, found in others.items():
-        if found:
-            names = (wording.word_of_code(cell.cell.name) for cell in found)
-            yield _listed(sentences[mode], "cells", names, language)
-    if not any(others.values()):
+    for mode, sentence in sentences.items():
+        found = (cell for cell in cells if mode in cell.rendered.differs and not _shows(cell, mode))
+        if names := [wording.word_of_code(cell.cell.name) for cell in found]:
+            yield _listed(sentence, "cells", names, language)
+    if not any(cell.rendered.differs for cell in cells):
         yield from (escape(said) for said in [_same(calls, JIT_OFF in cells[0].rendered.outputs)] if said)
-    elif calls.jitted and calls.left:
-        said = _("Calls that jit could take in that run: {jitted} of {all}")
-        yield escape(said.format(jitted=calls.jitted, all=calls.jitted + calls.left))
+
+
+def _shows(cell: PageCell, mode: str) -> bool:
+    return mode in cell.outputs or (mode == JIT_OFF and bool(silent_rows(cell)))
 
 
 def _same(calls: Calls, jit_off: bool) -> str:

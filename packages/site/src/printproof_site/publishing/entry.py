@@ -71,7 +71,8 @@ class Offer:
 class Entry:
     """One language as the root offers it: its name, its address, and what its start page says and shows.
 
-    ``absent`` says in it that there is no page at an address, ``hint`` where to look; ``style`` is how it is set.
+    ``absent`` says in it that there is no page at an address, ``hint`` where to look, ``search`` what a field is for;
+    ``style`` is how it is set.
     ``archives`` are the ways to take it along, ``course`` says how many lessons there are and how long they take.
     """
 
@@ -83,6 +84,7 @@ class Entry:
     teasers: Sequence[Teaser]
     absent: str
     hint: str
+    search: str
     style: Mapping[str, Any]
     archives: Sequence[Offer] = ()
     course: str = ""
@@ -106,7 +108,8 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
     words = own_words(language)
     name, address, style = endonym(language), segment(language), language_data(language).get("style", {})
     page = read_tree(site / address / "index.html")
-    head, teasers, absent = rendered(page), list(_teasers(page)), (words.get(ABSENT, ABSENT), words.get(HINT, HINT))
+    head, teasers = rendered(page), list(_teasers(page))
+    absent = [words.get(message, message) for message in (ABSENT, HINT, "Search")]
     offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]
     lead, course = _opening(page, head.description)
     return Entry(name, tag(language), address, head.title, lead, teasers, *absent, style, offers, course)

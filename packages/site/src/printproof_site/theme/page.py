@@ -33,7 +33,7 @@ LONGEST_WORD = 24
 OWN_STYLES = {
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
     "admonitions": re.compile(r'class="(?:[^"]* )?admonition\b'),
-    "lines": re.compile(r'class="(?:g[dirt]|err)"'),
+    "lines": re.compile(r'class="(?:g[dirt]|err|hll)"'),
     "other": re.compile(r'class="other"'),
     "unchecked": re.compile(r'class="(?:[^"]* )?(?:unchecked|figure-missing)\b'),
     "folded": re.compile(r'class="admonition hide\b'),
