@@ -109,10 +109,10 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
     name, address, style = endonym(language), segment(language), language_data(language).get("style", {})
     page = read_tree(site / address / "index.html")
     head, teasers = rendered(page), list(_teasers(page))
-    absent = [words.get(message, message) for message in (ABSENT, HINT, "Search")]
+    absent, hint, search = (words.get(message, message) for message in (ABSENT, HINT, "Search"))
     offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]
     lead, course = _opening(page, head.description)
-    return Entry(name, tag(language), address, head.title, lead, teasers, *absent, style, offers, course)
+    return Entry(name, tag(language), address, head.title, lead, teasers, absent, hint, search, style, offers, course)
 
 
 def _opening(page: Element, description: str) -> tuple[str, str]:
