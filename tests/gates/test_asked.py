@@ -14,15 +14,13 @@ ASKING = [path.stem for path in sorted((ROOT / "docs" / "guide").glob("*.md")) i
 
 RIGHT = {"en": "Right.", "ko": "맞습니다.", "zh-cn": "正确。"}
 
-# What a reader sees from each question to the next heading, and of pictures as far as the one after that.
+# What a reader sees from each question to the next heading: what is below that has its own subject.
 GIVEN_AWAY = """() => [...document.querySelectorAll(".predict")].flatMap((asked) => {
   const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
   const all = [...document.querySelectorAll("main *, footer")];
-  const ends = all.filter((one) => one.matches("h2, h3, footer") && after(asked, one));
-  const early = (end) => (one) => after(asked, one) && !asked.contains(one) && after(one, end) && one.checkVisibility();
-  const near = all.filter(early(ends[0])).filter((one) => !one.contains(ends[0]));
-  const pictures = all.filter(early(ends[1] ?? ends[0])).filter((one) => one.matches("figure.diagram"));
-  return [...near, ...pictures].map((one) => `${asked.parentElement.id}: ${one.outerHTML.slice(0, 60)}`);
+  const end = all.find((one) => one.matches("h2, h3, footer") && after(asked, one));
+  const near = all.filter((one) => after(asked, one) && !asked.contains(one) && after(one, end) && !one.contains(end));
+  return near.filter((one) => one.checkVisibility()).map((one) => `${asked.parentElement.id}: ${one.outerHTML.slice(0, 60)}`);
 })"""
 
 
