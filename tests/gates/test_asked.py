@@ -20,7 +20,8 @@ GIVEN_AWAY = """() => [...document.querySelectorAll(".predict")].flatMap((asked)
   const all = [...document.querySelectorAll("main *, footer")];
   const end = all.find((one) => one.matches("h2, h3, footer") && after(asked, one));
   const near = all.filter((one) => after(asked, one) && !asked.contains(one) && after(one, end) && !one.contains(end));
-  return near.filter((one) => one.checkVisibility()).map((one) => `${asked.parentElement.id}: ${one.outerHTML.slice(0, 60)}`);
+  const seen = near.filter((one) => one.checkVisibility());
+  return seen.map((one) => `${asked.parentElement.id}: ${one.outerHTML.slice(0, 60)}`);
 })"""
 
 
