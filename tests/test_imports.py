@@ -42,9 +42,9 @@ MAY_IMPORT = {
     },
     "printproof_catalogs": {"sentences": set()},
     "printproof_site": {
-        **{"formats": set(), "search": set(), "originals": {"look"}, "books": set(), "look": set()},
-        **{"preview": {"look"}, "publishing": {"formats", "originals", "books", "look"}},
-        **{"theme": {"formats", "search", "originals", "books", "look"}},
+        **{"formats": set(), "search": set(), "pictures": set(), "originals": {"look", "pictures"}, "books": set()},
+        **{"look": set(), "preview": {"look"}, "publishing": {"formats", "originals", "pictures", "books", "look"}},
+        **{"theme": {"formats", "search", "pictures", "originals", "books", "look"}},
     },
 }
 """What each part of a distribution may import beside itself; a part that is not named may import every one."""
