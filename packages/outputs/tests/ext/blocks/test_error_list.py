@@ -170,6 +170,11 @@ def test_words_that_only_lead_on_to_the_cell_are_no_reason(small: Small) -> None
     assert below(small.build(language="ko"), 0).startswith("수정 전 return xs[0]")
 
 
+def test_a_long_reason_is_left_to_the_section(small: Small) -> None:
+    """A list is read at a glance."""
+    assert below(mended(small, before="Very long words. " * 7), 0).startswith("not return xs[0]")
+
+
 def test_the_reason_is_in_the_language_of_the_page(small: Small) -> None:
     """As the page that it stands on has it."""
     mended(small)

@@ -32,14 +32,15 @@ LONGEST_WORD = 24
 
 OWN_STYLES = {
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
-    "admonitions": re.compile(r'class="(?:[^"]* )?admonition\b'),
+    "admonitions": re.compile(r'class="(?:[^"]* )?admonition\b(?! hide)'),
     "lines": re.compile(r'class="(?:g[dirt]|err|hll)"'),
     "other": re.compile(r'class="other"'),
     "unchecked": re.compile(r'class="(?:[^"]* )?(?:unchecked|figure-missing)\b'),
     "folded": re.compile(r'class="admonition hide\b'),
     "versions": re.compile(r'<table class="versions"'),
     "outcomes": re.compile(r'<table class="outcomes\b'),
-    "poster": re.compile(r'<div class="matrix wide\b|class="(?:[^"]* )?errors\b'),
+    "poster": re.compile(r'<div class="matrix wide\b'),
+    "finder": re.compile(r'class="(?:[^"]* )?errors\b'),
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
     "claims": re.compile(r'class="proof"'),
     "predict": re.compile(r'class="predict"'),

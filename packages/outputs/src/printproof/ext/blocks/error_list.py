@@ -28,6 +28,10 @@ KEPT = "printproof_errors"
 """The attribute of the environment that keeps, from build to build, the errors that were listed last."""
 
 
+GLANCE = 110
+"""Characters of a reason that is read at a glance; the section has a longer one."""
+
+
 class error_list(nodes.General, nodes.Element):
     """Stands in the place of the list until every page was read; ``pages`` are patterns, or none for what is left."""
 
@@ -123,11 +127,12 @@ def _item(env: BuildEnvironment, builder: Builder, reader: str, found: list[Foun
 
 
 def _reason(env: BuildEnvironment, reader: str, page: str, error: RaisedError) -> Iterator[nodes.paragraph]:
-    """What the page says before the cell, in the language of both, unless it only leads on to the cell."""
+    """What the page says before the cell, in the language of both, unless it is long or only leads on to the cell."""
     cell = next(node for node in shown_cells(env.get_doctree(page)) if node["example"] == error.cell)
     before = cell.parent.children[: cell.parent.index(cell)]
     said = next((part for part in reversed(before) if isinstance(part, nodes.paragraph)), None)
-    if said is not None and not said.rawsource.rstrip().endswith(":"):  # in English, so that all languages do the same
+    source = said.rawsource.rstrip() if said is not None else ""  # in English, so that all languages do the same
+    if said is not None and len(source) <= GLANCE and not source.endswith(":"):
         words = [part.deepcopy() for part in said.children]
         copy = nodes.paragraph("", "", *words, translatable=False, classes=list(said["classes"]))
         for link in copy.findall(addnodes.pending_xref):
