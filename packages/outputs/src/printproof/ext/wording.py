@@ -9,8 +9,8 @@ from docutils import nodes
 from sphinx.locale import get_translation
 
 from printproof.formats.markdown import code, render_line, words
-from printproof.formats.outcome_html import OutcomeWords
 from printproof.pages.mended import Change
+from printproof.pages.outcome_html import OutcomeWords
 from printproof.pages.outcomes import AS_WANTED as HAPPENED
 from printproof.pages.outcomes import KEPT, OTHERWISE, RAISED
 from printproof.promises.purity import Calls
@@ -167,7 +167,9 @@ def outcome_words(counts: bool, cell: str) -> OutcomeWords:
     counted = {HAPPENED: _("{came} of {wanted}: as wanted"), OTHERWISE: _("{came} of {wanted}: wrong, no error")}
     named = {HAPPENED: _("{came}, as in Python"), OTHERWISE: _("{came}, in Python {wanted}; no error")}
     meanings = {HAPPENED: _("as in plain Python"), OTHERWISE: otherwise, **loud}
-    below = {KEPT: _("tracer kept")} | ({OTHERWISE: _("silent")} if counts else {})
+    below = {KEPT: escape(_("tracer kept"))}
+    if counts:
+        below |= {HAPPENED: AS_WANTED, OTHERWISE: f"{NOT_WANTED} <span>{escape(_('silent'))}</span>"}
     caption = escape(outcome_caption(counts)).format(cell=cell)
     return OutcomeWords(meanings, counted | loud, named | loud, below, _("Show one column"), caption)
 

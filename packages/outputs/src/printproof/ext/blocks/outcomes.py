@@ -13,7 +13,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext import wording
 from printproof.ext.nodes import add_node, cell_id, nothing, plain_table, written
 from printproof.ext.settings import named_cell, refuse
-from printproof.formats.outcome_html import Group, Poster
+from printproof.pages.outcome_html import Group, Poster
 from printproof.pages.outcomes import (
     AS_WANTED,
     RAISED,

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from printproof.pages.outcomes import AS_WANTED, OTHERWISE, PYTHON, Outcome, OutcomeTable
-from printproof.style import signs
+from printproof.pages.outcomes import OTHERWISE, PYTHON, Outcome, OutcomeTable
 
 FEW = 4
 """So many columns stand beside the names of the rows on a phone."""
@@ -20,7 +19,7 @@ class OutcomeWords:
     """Words in the language of a page, by what an entry amounts to: what its look means, what a voice says of it.
 
     A count is ``counted``, another entry ``named``. ``below`` stands below an entry, ``choice`` above the names of
-    columns, ``caption`` is HTML.
+    columns; ``below`` and ``caption`` are HTML.
     """
 
     meanings: Mapping[str, str]
@@ -113,17 +112,12 @@ class Poster:
         """What came of a case. All lead to one cell, so the Tab key stops at none: the caption leads there as well."""
         link = f'href="#{self.cell_id}" tabindex="-1"'
         wanted = f"<i>/{escape(entry.wanted)}</i>" if entry.came.isdigit() else ""
-        below = self._below(entry.amounts_to)
+        words = self.words.below.get(entry.amounts_to, "")
+        below = f" <small>{words}</small>" if words else ""
         said = (self.words.counted if entry.came.isdigit() else self.words.named)[entry.amounts_to]
         label = escape(said.format(came=entry.came, wanted=entry.wanted))
         look = self._look(entry.amounts_to)
         return f'<a class="{look}" {link} aria-label="{label}"><b>{escape(entry.came)}{wanted}</b>{below}</a>'
-
-    def _below(self, kind: str) -> str:
-        """What stands below what came, where that alone would not say it."""
-        sign = {AS_WANTED: signs.AS_WANTED, OTHERWISE: signs.NOT_WANTED}.get(kind, "") if self.table.counts else ""
-        word = f"<span>{escape(self.words.below[kind])}</span>" if kind in self.words.below else ""
-        return f" <small>{' '.join(filter(None, (sign, word)))}</small>" if sign or word else ""
 
 
 def _name(name: str) -> str:
