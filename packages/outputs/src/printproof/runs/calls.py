@@ -11,6 +11,7 @@ from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.shown.capture import Capture
 from printproof.runs.state import StateReader, weakly
+from printproof.runs.values import plain_value
 from printproof.scripts.script import Script
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
@@ -21,7 +22,10 @@ NEVER_OWN = {types.BuiltinFunctionType, type}
 
 
 class CallLog:
-    """Records the calls at the top level of a script that call its own functions, jitted or not."""
+    """Records the calls at the top level of a script that call its own functions, jitted or not.
+
+    It waits for no array, as a run without it would not: what JAX is still computing is read when the cell has ended.
+    """
 
     def __init__(self, script: Script, filename: str, bodies: BodyCounter, capture: Capture, lines: LineLog) -> None:
         self._script = script
@@ -29,7 +33,7 @@ class CallLog:
         self._bodies = bodies
         self._capture = capture
         self._lines = lines
-        self._state = StateReader(filename)
+        self._state = StateReader(filename, waits=False)
         self._calls: list[Call] = []
         self._starts: list[int] = []
         self._results: dict[str, dict[str, Callable[[], Any]]] = {}
@@ -54,7 +58,7 @@ class CallLog:
         data = stdout.encode()
         ends = [*self._starts[1:], len(data)]
         calls = tuple(
-            replace(call, printed=data[start:end].decode(errors="replace"))
+            replace(_settled(call), printed=data[start:end].decode(errors="replace"))
             for call, start, end in zip(self._calls, self._starts, ends, strict=False)
         )
         self._calls, self._starts, self._results = [], [], {}
@@ -116,6 +120,16 @@ class CallLog:
             return None
         finally:
             self._bodies.paused = False
+
+
+def _settled(call: Call) -> Call:
+    """A call with the numbers of all its arrays."""
+    before, after, given, result = map(_plain, (call.before, call.after, call.given, call.result))
+    return replace(call, before=before, after=after, given=given, result=result)
+
+
+def _plain(values: Values) -> Values:
+    return {path: (plain_value(value) or (value,))[0] for path, value in values.items()}
 
 
 def _function(called: Any) -> types.FunctionType | None:

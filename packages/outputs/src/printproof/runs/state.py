@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from printproof.runs.record import Values
-from printproof.runs.values import LARGE, plain_value
+from printproof.runs.values import LARGE, is_pending, plain_value
 
 # Where an object lies in memory, as its default repr shows it: another place in each run.
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -70,10 +70,14 @@ def weakly(value: Any) -> Callable[[], Any] | None:
 
 
 class StateReader:
-    """Walks the names of one script; ``filename`` says which functions are the script's own."""
+    """Walks the names of one script; ``filename`` says which functions are the script's own.
 
-    def __init__(self, filename: str) -> None:
+    One that does not wait (``waits``) gives an array that JAX is still computing as it is.
+    """
+
+    def __init__(self, filename: str, waits: bool = True) -> None:
         self._filename = filename
+        self._waits = waits
         self._identities = Identities()
         self.holders: dict[str, str] = {}
         """By path of the last reading, the object that holds the value and the steps from it: ``4:.n``; of a value that
@@ -90,7 +94,7 @@ class StateReader:
         waiting = deque((name, name, value) for name, value in roots.items() if not name.startswith("__"))
         while waiting:
             path, holder, value = waiting.popleft()
-            plain = plain_value(value)
+            plain = plain_value(value) if self._waits or not is_pending(value) else (value,)
             if plain is not None:
                 self.holders[path] = holder
                 yield path, value, plain[0]

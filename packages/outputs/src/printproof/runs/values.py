@@ -58,6 +58,14 @@ def _numbers(value: Any) -> tuple[Any] | None:
     return (_array(value),) if isinstance(value, arrays) else None
 
 
+def is_pending(value: Any) -> bool:
+    """Whether JAX is still computing this array, so that whoever looks at its numbers waits for them."""
+    jax = loaded("jax")
+    if not jax or not isinstance(value, jax.Array) or isinstance(value, jax.core.Tracer) or value.is_deleted():
+        return False
+    return hasattr(value, "is_ready") and not value.is_ready()  # an array of PRNG keys cannot tell
+
+
 def is_ref(value: object) -> bool:
     """True for a mutable array reference of jax."""
     return type(value).__name__ in REFS and hasattr(value, "aval")

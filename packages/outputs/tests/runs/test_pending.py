@@ -1,0 +1,39 @@
+"""A run waits for nothing that the script does not wait for itself."""
+
+from pathlib import Path
+
+from printproof.runs.schedule import bring_up_to_date
+from printproof.scripts.loading import script_of
+from printproof.scripts.modes import AS_WRITTEN
+from support.one_cell import project_of
+
+SCRIPT = """
+# %% call
+import jax
+import jax.numpy as jnp
+
+add_one = jax.jit(lambda x: x + 1)
+numbers = jnp.arange(3_000_000.0)[::-1]
+add_one(jnp.sort(numbers)[0])
+first = add_one(jnp.sort(numbers)[0])
+second = add_one(first)
+print(second.is_ready())
+print(second)
+
+# Output:
+# False
+# 2.0
+#
+# Traces: <lambda> 1
+"""
+
+
+def test_a_recorded_call_waits_for_no_array(tmp_path: Path) -> None:
+    """The script goes on while JAX computes; the record holds the numbers all the same."""
+    project = project_of(tmp_path, [("index", SCRIPT)])
+
+    ran = bring_up_to_date(project, [script_of(project, "index")])
+    cell = ran.records["index"][AS_WRITTEN].cells[0]
+
+    assert cell.stdout == "False\n2.0\n"
+    assert [call.result for call in cell.calls] == [{"": 1.0}, {"": 1.0}, {"": 2.0}]
