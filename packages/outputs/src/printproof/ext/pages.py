@@ -14,9 +14,10 @@ from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.priorities import ConfigInited, SourceRead
 from printproof.ext.settings import build_of
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
+from printproof.pages.compared_outputs import other_rows
 from printproof.pages.handed_over import handed_over
 from printproof.pages.notebook_page import notebook_page
-from printproof.pages.page_view import PageCell, checked, facts_of, render_cell
+from printproof.pages.page_view import PageCell, Printed, RenderedCell, checked, facts_of, render_cell
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.pages.whole_message import whole_message
 from printproof.promises.baselines import baselines, kept_value
@@ -92,7 +93,20 @@ class Reader:
                     self.findings.append(finding)
                 else:  # of a page with a warning alone the outputs are checked all the same
                     logger.warning("%s", finding)
-        return PageCell(str(self.path), cell, shown, rendered)
+        return PageCell(str(self.path), cell, shown, rendered, self._wanted(shown, rendered))
+
+    def _wanted(self, shown: Shown, rendered: RenderedCell) -> Printed | None:
+        """What the cell prints that puts this one right, where the page names one; they must differ."""
+        script = self.material.script
+        right = next((cell for cell in script.cells if cell.name == shown.wanted), None) if script else None
+        if right is None:
+            return None
+        wanted = render_cell(right, self.material.records).outputs[AS_WRITTEN]
+        if not other_rows(rendered.outputs[AS_WRITTEN], wanted):
+            place = replace(self.page, line=shown.line_of("wanted"), cell=shown.name)
+            fact = f"cell '{shown.name}' prints what '{right.name}' prints, so nothing in it is wrong"
+            self.findings.append(Finding(place, "error", "page", fact, "remove its ':wanted:'"))
+        return wanted
 
     def _ran(self, cell: Cell) -> bool:
         """True where the run reached a cell: one behind an error that nobody announced may still draw."""

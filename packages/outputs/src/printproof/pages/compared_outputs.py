@@ -1,4 +1,4 @@
-"""The rows of an output that are not as wanted. Wanted is what the cell prints without jit."""
+"""The rows of an output that are not as wanted: as the cell prints them without jit, or as another cell does."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -83,7 +83,10 @@ def silent_rows(cell: PageCell) -> dict[int, str | None]:
     """The rows that look right and are not, of a cell that stands alone; none where its page says there are none.
 
     Where rows come or go, an error ends one of both, or a row shows a tracer, the difference can be seen.
+    A cell that another one puts right has all rows that this one prints otherwise.
     """
+    if cell.wanted:
+        return other_rows(cell.rendered.outputs[AS_WRITTEN], cell.wanted)
     wrong, printed = wrong_rows(cell), cell.rendered.outputs[AS_WRITTEN]
     wanted = cell.rendered.outputs.get(JIT_OFF, printed)
     seen = printed.raised or wanted.raised or len(printed.rows) != len(wanted.rows)

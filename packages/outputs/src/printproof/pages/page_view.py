@@ -144,12 +144,16 @@ class RenderedCell:
 
 @dataclass(frozen=True)
 class PageCell:
-    """A cell of the script in the file ``script``, where and how the page shows it."""
+    """A cell of the script in the file ``script``, where and how the page shows it.
+
+    ``wanted`` is what the cell prints that puts it right, None where the page names no such cell.
+    """
 
     script: str
     cell: Cell
     shown: Shown
     rendered: RenderedCell
+    wanted: Printed | None = None
 
     @property
     def outputs(self) -> dict[str, Printed]:

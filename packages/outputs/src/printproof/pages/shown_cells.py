@@ -10,9 +10,12 @@ from printproof.scripts.modes import MODES, label
 from printproof.scripts.script import Script
 from printproof_base.findings import Finding, Place, closest, suggestion
 
-OPTIONS = ("example", "caption", "alt", "class", "name", "compare", "solution", "mends", "tags", "mystnb")
-"""What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, whether
-it solves an exercise, which cells it shows better code for, and what MyST-NB knows of cells."""
+OPTIONS = (
+    *("example", "caption", "alt", "class", "name", "compare", "wanted", "solution", "mends", "tags"),
+    "mystnb",
+)
+"""What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, the cell
+that puts it right, whether it solves an exercise, which cells it shows better code for, and what MyST-NB knows."""
 
 ALT = re.compile(r"alt-[2-9]")
 """The words of a second figure of a cell and of those after it, whose first has ``alt``."""
@@ -72,6 +75,11 @@ class Shown:
         return tuple(self.options.get("mends", "").split())
 
     @property
+    def wanted(self) -> str:
+        """The cell that prints what this one should, empty where the page names none."""
+        return self.options.get("wanted", "").strip()
+
+    @property
     def removed(self) -> frozenset[str]:
         """The parts that the page leaves out. They are run and compared all the same."""
         known = {f"remove-{name}": parts for name, parts in _REMOVED.items()}
@@ -113,7 +121,12 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequ
     seen: dict[str, int] = {}
     offered: set[str] = set()
     for cell in shown:
-        wrong = (*_wrong_cell(cell, script, seen), *_wrong_options(cell, modes), *_wrong_names(cell, script))
+        wrong = (
+            *_wrong_cell(cell, script, seen),
+            *_wrong_options(cell, modes),
+            *_wrong_wanted(cell, names),
+            *_wrong_names(cell, script),
+        )
         findings += [_finding(page, line, fact, cure, cell.name) for line, fact, cure in wrong]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
@@ -196,6 +209,13 @@ def _wrong_names(cell: Shown, script: Script) -> Iterator[Wrong]:
     if "raises-exception" in cell.tags and cell.name not in raising:
         fact = f"cell '{cell.name}' is tagged 'raises-exception' and announces no error"
         yield cell.line_of("tags"), fact, "remove the tag, or write the error as the last line of its '# Output:'"
+
+
+def _wrong_wanted(cell: Shown, names: Sequence[str]) -> Iterator[Wrong]:
+    """The cell that should put this one right is none of the script, or this one itself."""
+    if "wanted" in cell.options and cell.wanted not in {*names} - {cell.name}:
+        fact = f"'{cell.wanted}' is no other cell of the script, so it cannot print what is wanted of '{cell.name}'"
+        yield cell.line_of("wanted"), fact, suggestion(cell.wanted, [n for n in names if n != cell.name], quote="'")
 
 
 def _wrong_options(cell: Shown, modes: Sequence[str]) -> Iterator[Wrong]:

@@ -130,6 +130,41 @@ def test_a_page_can_say_that_no_row_is_wrong(small: Small) -> None:
     assert alone(small, "none") == "1\n2"
 
 
+RIGHT = "\n# %% right\nprint(1)\nprint({0})\n\n# Output:\n# 1\n# {0}\n"
+BOTH = "# Title\n\n```{{code-cell}}\n:example: one\n:wanted: {}\n```\n\n```{{code-cell}}\n:example: right\n```\n"
+
+
+def named(small: Small, right: str, last: int) -> None:
+    """Let a cell name the one that puts it right; the cell ``right`` prints this last."""
+    small.write("docs/index.md", BOTH.format(right))
+    small.write("examples/index.py", SCRIPT + RIGHT.format(last))
+    small.record("index", {"one": "1\n2\n", "right": f"1\n{last}\n"})
+
+
+def test_a_row_is_marked_that_another_cell_puts_right(small: Small) -> None:
+    """Also where jit off prints the same, so that no mode knows."""
+    named(small, "right", last=3)
+
+    outputs = re.findall(r'<pre data-output="as-written">(.*?)\n</pre>', small.build().html("index"), re.DOTALL)
+    assert outputs == ['1\n<mark>2</mark><span class="no" data-said="wanted 3"></span>', "1\n3"]
+
+
+@pytest.mark.parametrize(
+    ("right", "last", "said"),
+    [
+        ("wrong", 3, "'wrong' is no other cell of the script"),
+        ("one", 3, "'one' is no other cell of the script"),
+        ("right", 2, "cell 'one' prints what 'right' prints, so nothing in it is wrong"),
+    ],
+    ids=["unknown", "itself", "the same"],
+)
+def test_a_cell_that_puts_nothing_right_is_refused(small: Small, right: str, last: int, said: str) -> None:
+    """At the line of the option."""
+    named(small, right, last)
+
+    assert f"ERROR: docs/index.md:5: {said}" in small.build().said
+
+
 @pytest.mark.parametrize(
     ("written", "off"),
     [
