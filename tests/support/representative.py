@@ -22,6 +22,7 @@ PAGES = (
     "reference/errors",
     "reference/glossary",
     "reference/purity",
+    "reference/tracer",
     "reference/versions",
 )
 
