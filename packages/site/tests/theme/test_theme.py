@@ -88,7 +88,7 @@ def test_the_static_folder_holds_only_what_pages_load(site: Path) -> None:
     """No file of Sphinx's own themes is published."""
     names = sorted(path.name for path in (site / "ko/_static").iterdir())
 
-    assert names == ["finder.js", "icon.svg", "printproof.css", "printproof.js", "search.js", "walk.js"]
+    assert names == ["finder.js", "icon.svg", "printproof.css", "printproof.js", "reader.js", "search.js", "walk.js"]
 
 
 def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> None:
@@ -110,6 +110,7 @@ def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> 
         "finder.js": texts["finder.js"],
         "minus.png": "a minus",
         "plus.png": "a plus",
+        "reader.js": texts["reader.js"],
         "search.js": texts["search.js"],
         "translations.js": "let mine",
         "walk.js": texts["walk.js"],

@@ -1,5 +1,6 @@
 """A reader walks through the calls of a cell in their picture; without a script it is a strip that shows all."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -100,7 +101,7 @@ def test_the_script_is_small_and_no_part_of_the_first_view(site: Path, html: str
     assert [len(brotli.compress(file.read_bytes())) for file in files if file.stat().st_size] != []
     assert max(len(brotli.compress(file.read_bytes())) for file in files) <= LARGEST
     assert "walk.js" not in html.partition("<main")[0]
-    assert '<main id="text" tabindex="-1" data-walk="_static/walk.js?v=' in html
+    assert re.search(r'<main id="text" tabindex="-1" data-later="_static/reader\.js\?v=\w+ _static/walk\.js\?v=', html)
 
 
 @browser_only

@@ -53,10 +53,11 @@ OWN_STYLES = {
 """Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
 
 OWN_SCRIPTS = {
+    "reader": re.compile(""),
     "walk": re.compile('<g data-part=|class="predict"'),
     "finder": re.compile(r'<dl class="(?:[^"]* )?errors\b'),
 }
-"""What plays calls and leads through answers, and what filters errors: a page with such a sign loads it when asked."""
+"""What answers readers, plays calls and leads through answers, filters errors: a page with such a sign loads it late."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
