@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 from printproof.scripts.myst_cells import options_of
 from printproof_converter.blocks import Block, language_of, typed
 from printproof_converter.rst_blocks import rst_blocks
+from printproof_converter.tabs import joined
 
 # Directives of code, with their language; without one it is that of the page.
 _CODE = re.compile(r"\{(?:code-cell|code|code-block|sourcecode|jupyter-execute|testcode|doctest|ipython)\}\s*(\S*)")
@@ -21,18 +22,26 @@ _NAME = re.compile(r"[^\s,{]+")
 
 def markdown_blocks(text: str, above: int = 0) -> Iterator[Block]:
     """The code of the fences of a text, in order; ``above`` is how many lines of the file stand above the text."""
-    for fence in MarkdownIt("commonmark").parse(text):
-        if fence.type != "fence":
-            continue
-        info, line = fence.info.strip(), above + (fence.map or [0])[0] + 2
-        if code := _CODE.match(info):
-            yield _directive(fence.content, line, code[1])
-        elif info.startswith(("{eval-rst}", "eval_rst")):
-            yield from rst_blocks(fence.content, line - 1)
-        elif _DIRECTIVE.match(info) and not info.startswith("{python}"):
-            yield from markdown_blocks(fence.content, line - 1)
-        elif named := _ATTRIBUTES.match(info) or _NAME.match(info):
-            yield Block(typed(fence.content), line, language_of(named[named.lastindex or 0]))
+    tokens = MarkdownIt("commonmark").parse(text)
+    pairs = zip([None, *tokens], tokens, strict=False)
+    return joined(
+        (block, before is not None and before.type == "fence")
+        for before, token in pairs
+        if token.type == "fence"
+        for block in _blocks_of(token.content, token.info.strip(), above + (token.map or [0])[0] + 2)
+    )
+
+
+def _blocks_of(content: str, info: str, line: int) -> Iterator[Block]:
+    """The code of a fence, whose content begins in a line of the file."""
+    if code := _CODE.match(info):
+        yield _directive(content, line, code[1])
+    elif info.startswith(("{eval-rst}", "eval_rst")):
+        yield from rst_blocks(content, line - 1)
+    elif _DIRECTIVE.match(info) and not info.startswith("{python}"):
+        yield from markdown_blocks(content, line - 1)
+    elif named := _ATTRIBUTES.match(info) or _NAME.match(info):
+        yield Block(typed(content), line, language_of(named[named.lastindex or 0]))
 
 
 def _directive(content: str, line: int, name: str) -> Block:
