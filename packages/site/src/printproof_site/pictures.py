@@ -14,7 +14,10 @@ FOLDER = "trace"
 """Where these pages lie, in the folder of each language."""
 
 _FIGURE = re.compile(r'<figure class="diagram" id="calls-(?P<cell>[^"]+)">\n(?P<inside>.*?)</figure>', re.DOTALL)
-_POINT = re.compile(r'<p><span class="caption-text">(?P<point>.*?)</p>', re.DOTALL)
+# A point that is not translated is English and says so.
+_POINT = re.compile(
+    r'<p[^>]*><span class="caption-text"(?: lang="(?P<lang>[^"]+)")?[^>]*>(?P<point>.*?)</p>', re.DOTALL
+)
 _EMPTY = re.compile(r"<figcaption>\s*</figcaption>\n?")
 _PART = re.compile(r'<g data-part="([^" ]*)')
 _HREF = re.compile(r'(?<=href=")([^":]*)(?=")')
@@ -22,11 +25,15 @@ _HREF = re.compile(r'(?<=href=")([^":]*)(?=")')
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the calls of a ``cell``: its point as text; as HTML itself, what to notice, and its code."""
+    """A picture of the calls of a ``cell``: its point as text; as HTML itself, what to notice, and its code.
+
+    ``lang`` is the language of the point where it is another one than that of the page.
+    """
 
     cell: str
     point: str
     html: str
+    lang: str = ""
 
 
 def address_of(page: str, cell: str) -> str:
@@ -47,9 +54,8 @@ def pictures_in(html: str, uri: str) -> Iterator[Picture]:
             continue
         figure = _EMPTY.sub("", _rebased(inside.replace(point[0], "", 1), uri))
         codes = "".join(_codes(html, found["cell"], inside))
-        yield Picture(
-            found["cell"], parse(point["point"]).text, f'<figure class="diagram">\n{figure}</figure>\n{codes}'
-        )
+        html_of_all = f'<figure class="diagram">\n{figure}</figure>\n{codes}'
+        yield Picture(found["cell"], parse(point["point"]).text, html_of_all, point["lang"] or "")
 
 
 def _codes(html: str, cell: str, figure: str) -> Iterator[str]:

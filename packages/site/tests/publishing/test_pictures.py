@@ -77,6 +77,14 @@ def test_the_page_has_the_picture_its_point_and_its_code(site: Path) -> None:
     assert "../../en/trace/index-jit.html" in links
 
 
+def test_a_point_that_is_not_translated_has_its_page_too(small: Small) -> None:
+    """In English, which says so; a language that lags behind publishes all the same."""
+    built = small.build(language="zh_CN")
+    page = Page(built.folder / "trace/index-jit.html")
+
+    assert [(heading.text, heading.given.get("lang")) for heading in page.all("h1")] == [("Python runs once", "en")]
+
+
 def test_links_of_the_lesson_lead_to_the_same_places(site: Path) -> None:
     """From a page that lies elsewhere; the tree as a whole is sound."""
     links = [link.given["href"] for link in Page(site / "en/trace/index-jit.html").all("a")]

@@ -57,7 +57,7 @@ OWN_SCRIPTS = {
     "walk": re.compile('<g data-part=|class="predict"'),
     "finder": re.compile(r'<dl class="(?:[^"]* )?errors\b'),
 }
-"""What answers readers, plays calls and leads through answers, filters errors: a page with such a sign loads it late."""
+"""What answers readers, plays calls, leads through answers, filters errors: a page with such a sign loads it late."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),

@@ -51,6 +51,7 @@ def _context(app: Sphinx, page: str, address: str, picture: Picture) -> dict[str
     return {
         "title": escape(picture.point),
         "heading": heading,
+        "heading_lang": picture.lang,
         "body": picture.html,
         "origin": escape(_("From: {page}")).format(page=link),
     }
