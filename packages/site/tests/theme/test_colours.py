@@ -18,8 +18,9 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 
 MEANINGS = {
-    "wanted": r"\.yes\b|\.right\b|\.gi\b|\.diagram \.wanted\b",
-    "wrong": r"\.no\b|\.wrong\b|\bmark\b|\.error\b|\.g[tr]\b|\.gd\b|\.err\b",
+    "wanted": r"\.yes\b|\.right\b|\.gi\b|\.(?:diagram|matrix) \.wanted\b",
+    "wrong": r"\.no\b|\.wrong\b|\bmark\b|\.error\b|\.g[tr]\b|\.gd\b|\.err\b"
+    r"|\.matrix \.(?:otherwise|kept|raised)\b|\.errors \.(?:raised|printed)\b",
     "python": r"\.python\b|\.walk \.ran\b|\.home svg\b",  # lines that ran; the sign of the site is its legend
     "compiled": r"\.compiled\b|\.home path:last-child\b",
     "state": r"\.state\b|\.home circle\b",

@@ -96,12 +96,22 @@ def test_a_mark_says_how_many_calls_were_jitted(small: Small) -> None:
 
 def test_a_mark_names_the_cells_that_print_something_else(small: Small) -> None:
     """In a mode of which the page shows no output."""
+    differ(small, JIT_OFF, stdout="2\n3\n")
+    announce(small, "Output with jit off:", "2", "3")
+
+    html = small.build().html("index")
+
+    assert "<li>Other output with jit off: <code>first</code></li>" in html
+
+
+def test_a_mark_does_not_name_a_cell_that_shows_what_was_wanted(small: Small) -> None:
+    """Beside its line: as many lines came, so that a wrong one cannot be seen and is marked where it stands."""
     differ(small, JIT_OFF, stdout="2\n")
     announce(small, "Output with jit off:", "2")
 
     html = small.build().html("index")
 
-    assert "<li>Other output with jit off: <code>first</code></li>" in html
+    assert ("<mark>1</mark>" in html, "Other output" in html) == (True, False)
 
 
 def test_the_script_is_published_beside_its_page(small: Small) -> None:
@@ -119,8 +129,8 @@ def test_a_mark_opens_to_modes_and_versions(small: Small) -> None:
     record = read_record(path)
     versions = {"python": "3.11.7", "jax": "0.10.2", "numpy": "2.4.6", "matplotlib": "3.11.2"}
     write_record(path, replace(record, versions=versions))
-    differ(small, JIT_OFF, stdout="2\n")
-    announce(small, "Output with jit off:", "2")
+    differ(small, JIT_OFF, stdout="2\n3\n")
+    announce(small, "Output with jit off:", "2", "3")
     for mode in MODES:
         known = read_record(small.project.record("index", mode))
         digest = digests_of(small.project, "index")[mode]
@@ -152,11 +162,11 @@ def test_a_mark_opens_to_modes_and_versions(small: Small) -> None:
 def test_a_mark_says_in_which_modes_cells_print_something_else(small: Small, modes: tuple[str, ...], said: str) -> None:
     """By value and not by the text; another state is no other output."""
     for mode in MODES:
-        printed = "Array(1, dtype=int32)\n" if mode not in modes else "2\n"
+        printed = "Array(1, dtype=int32)\n" if mode not in modes else "2\n3\n"
         functions = (FunctionRun("f", 2),) if mode == JIT_EVERYWHERE else ()
         stdout = "1\n" if mode == AS_WRITTEN else printed
         differ(small, mode, stdout=stdout, changed={"n": mode}, functions=functions)
-    outputs = [f"Output with {PHRASE[mode]}:\n# 2" for mode in modes]
+    outputs = [f"Output with {PHRASE[mode]}:\n# 2\n# 3" for mode in modes]
     states = [f"State with {PHRASE[mode]}:\n# n = '{mode}'" for mode in PHRASE]
     announce(small, "\n#\n# ".join([*outputs, *states]))
 
