@@ -16,7 +16,16 @@ browser_only = pytest.mark.skipif(
 )
 
 HEIGHT = 720
+FIRST_MOVE = """() => new Promise((come) => {
+  document.addEventListener("load", ({ target }) => { if (/reader\\.js/.test(target.src)) come(); }, true);
+  dispatchEvent(new KeyboardEvent("keydown"));
+})"""
 MEDIA = "['print', '(prefers-color-scheme: dark)'].map((media) => matchMedia(media).matches)"
+
+
+def move(tab: Page) -> None:
+    """Let a reader touch a first key, and what answers readers come and run."""
+    tab.evaluate(FIRST_MOVE)
 
 
 class Readers:

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Readers, browser_only
+from support.browser import Readers, browser_only, move
 from support.built import serve
 
 pytestmark = browser_only
@@ -111,6 +111,7 @@ def test_choosing_what_the_system_prefers_forgets_the_choice(visit: Callable[...
 def test_copy_takes_the_code_and_not_what_it_printed(visit: Callable[..., Page]) -> None:
     """The button stands at code only, says that it copied, and copies the code as it is."""
     page = visit("ko/guide/first.html", permissions=["clipboard-read", "clipboard-write"])
+    move(page)
     button = page.locator(".copy").first
     button.click()
     expect(button).to_have_text("복사됨")
@@ -174,16 +175,17 @@ def test_each_stop_of_the_keyboard_is_seen(visit: Callable[..., Page]) -> None:
 
 def test_code_that_fits_is_no_stop(visit: Callable[..., Page]) -> None:
     """On a wide screen the wide line fits; on a telephone it scrolls."""
-    stops = [
-        visit("en/guide/first.html", width).locator("pre").first.get_attribute("tabindex") for width in (1280, 360)
-    ]
-
-    assert stops == ["-1", "0"]
+    for width, stop in ((1280, "-1"), (360, "0")):
+        page = visit("en/guide/first.html", width)
+        move(page)
+        expect(page.locator("pre").first).to_have_attribute("tabindex", stop)
 
 
 def test_what_is_too_high_for_its_frame_is_a_stop(visit: Callable[..., Page]) -> None:
     """As an output is that scrolls by a tag."""
-    code = visit("en/guide/first.html").locator("pre").first
+    page = visit("en/guide/first.html")
+    move(page)
+    code = page.locator("pre").first
     expect(code).to_have_attribute("tabindex", "-1")
 
     code.evaluate("code => { code.style.maxHeight = '20px'; }")
@@ -203,6 +205,7 @@ def test_nothing_breaks_the_policy_of_the_site(visit: Callable[..., Page]) -> No
                headers=got.headers | {"content-security-policy": policy}))  # fmt: skip
 
     page.goto(page.url.replace("en/index", "ko/guide/first"))
+    move(page)
 
     assert page.locator(".copy").count() == 2
     assert refused == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from support.browser import Readers, browser_only
+from support.browser import Readers, browser_only, move
 from support.built import serve
 from support.small import Small
 
@@ -35,7 +35,7 @@ short = 1
 ```
 
 ```{{predict}} a-name-as-long
-What is printed?
+What is printed, and is there room for all of this question?
 
 - `1`: One it is.
 - an answer that is nearly as wide as one: It is not.
@@ -43,9 +43,9 @@ What is printed?
 
 <p lang="zh-CN">核对</p>
 
-On x86-64, `a long word of code --with-one-option` stays whole.
-
 ## First
+
+On x86-64, `a long word of code --with-one-option` stays whole.
 
 <p id="inside">Some place.</p>
 
@@ -58,6 +58,11 @@ The end.
 KOREAN = {"State goes in, and it comes out again": "상태", "First": "첫째", "Second": "둘째", "The end.": "끝입니다."}
 CHINESE = {"State goes in, and it comes out again": "换一台机器，最后一位可能会变"}
 BOX = "(box) => box.getBoundingClientRect().toJSON()"
+WORDS = """(box) => {
+  const range = new Range();
+  range.selectNode(box.lastChild); // before it stands the circle that is clicked
+  return range.getBoundingClientRect().toJSON();
+}"""
 LINES = """(box) => {
   const range = new Range(), lines = [];
   for (const node of [...box.childNodes].flatMap((part) => part.nodeType === 3 ? part : [...part.childNodes])) {
@@ -87,6 +92,8 @@ def visit(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
         def visit(language: str, width: int = 1280, place: str = "") -> Page:
             tab = readers.visit(f"{language}/html/index.html{place}", width)
+            if not place:
+                move(tab)
             tab.wait_for_selector(".copy", state="attached")
             return tab
 
@@ -128,18 +135,15 @@ def test_a_strip_is_one_row(visit: Callable[..., Page], width: int) -> None:
     assert name["right"] <= mark["left"] < mark["right"] <= copy["left"]
 
 
-def test_a_choice_in_a_row_of_its_own_begins_where_the_others_do(visit: Callable[..., Page]) -> None:
-    """Its frame is drawn, so that its words do not seem to be moved in."""
+def test_what_passes_a_question_stands_at_the_end_of_its_line(visit: Callable[..., Page]) -> None:
+    """It is no answer and above them; its words end where the text does, and no word of the question is behind it."""
     tab = visit("en", 360)
-    first, last = box(tab, ".predict label"), box(tab, ".predict .show")
+    answer, passing = (box(tab, f".predict label{kind}") for kind in (":not(.show)", ".show"))
+    question, words = (tab.locator(f".predict {part}").evaluate(WORDS) for part in ("legend", ".show"))
 
-    assert last["top"] > first["bottom"]
-    assert last["left"] == first["left"]
-    edge, ground = (
-        tab.locator(css).evaluate(f"(box) => getComputedStyle(box).{name}")
-        for css, name in ((".predict .show", "borderLeftColor"), (".cell .highlight", "backgroundColor"))
-    )
-    assert edge not in {ground, "rgba(0, 0, 0, 0)"}
+    assert passing["bottom"] <= answer["top"]
+    assert words["right"] == pytest.approx(box(tab, ".predict legend")["right"], abs=1)
+    assert question["right"] <= passing["left"]
 
 
 def test_another_language_is_broken_by_its_own_rules(visit: Callable[..., Page]) -> None:
@@ -188,6 +192,16 @@ def test_a_jump_that_scrolls_nothing_marks_its_section(visit: Callable[..., Page
     tab.wait_for_timeout(50)
 
     assert (before, marked(tab)) == (3000, ["#first"])
+
+
+def test_a_section_that_is_asked_for_in_a_high_window_is_marked(visit: Callable[..., Page]) -> None:
+    """All of the page is in view, so that nothing moves when it has come."""
+    tab = visit("en", place="#first")
+    tab.set_viewport_size({"width": 1280, "height": 3000})
+    tab.reload()
+    tab.wait_for_selector(".copy", state="attached")
+
+    assert marked(tab) == ["#first"]
 
 
 def test_the_mark_leaves_a_section_that_was_read(visit: Callable[..., Page]) -> None:
