@@ -121,4 +121,4 @@ def test_a_verb_for_scripts_says_what_it_takes(verb: str, capsys: pytest.Capture
         main([verb, "--help"])
 
     usage = " ".join(capsys.readouterr().out.partition("\n\n")[0].split())  # wrapped where it is long
-    assert (usage.startswith(f"usage: printproof {verb} [-h]"), usage.endswith("[SCRIPT ...]")) == (True, True)
+    assert (usage.startswith(f"usage: printproof {verb} [-h]"), usage.endswith("[PAGE ...]")) == (True, True)

@@ -19,7 +19,8 @@ class Place:
     """A place in a file.
 
     ``path`` is the file as messages name it and ``line`` its line (1 = first, 0 = the file as a whole); ``docname``,
-    ``cell`` and ``mode`` say whose it is and are empty where it is nobody's. Lines of a cell of a notebook count in it.
+    ``cell`` and ``mode`` say whose it is and are empty where it is nobody's. In a notebook that is no page, a line
+    is one of its cell, as Jupyter counts it.
     """
 
     path: str
@@ -35,8 +36,8 @@ class Place:
 
     @property
     def in_notebook(self) -> bool:
-        """Whether the line is one of a cell, and none of the file."""
-        return bool(self.cell) and self.path.endswith(".ipynb")
+        """Whether the line is one of a cell, and none of the file, as pages have it: they are mended in their file."""
+        return bool(self.cell) and not self.docname and self.path.endswith(".ipynb")
 
     @property
     def line_of_file(self) -> int:

@@ -8,7 +8,7 @@ from printproof.pages.whole_message import whole_message
 from printproof.runs.record import CellRun, RaisedError
 
 BEGINNING = "TypeError: no …"
-HERE, THERE = "/home/one/my guide/leaks.py", "/tmp/rerun-1/leaks.py"
+HERE, THERE = "/srv/one/my guide/leaks.py", "/srv/rerun-1/leaks.py"
 
 
 def ended(text: str) -> CellRun:
@@ -21,7 +21,7 @@ def ended(text: str) -> CellRun:
     [
         ("no number\nSee the page", "no number\nSee the page", "TypeError: no number\nSee the page"),
         (
-            "no: f at /home/one/leaks.py:9 for jit",
+            "no: f at /srv/one/leaks.py:9 for jit",
             f"no: f at {THERE}:4 for jit",
             "TypeError: no: f at leaks.py:… for jit",
         ),

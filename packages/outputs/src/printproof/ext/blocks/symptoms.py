@@ -73,7 +73,7 @@ def _lines(script: Script) -> list[str]:
 class ShowPrinted(SphinxPostTransform):
     """Puts what was printed before the words of a symptom: a translation has the words alone."""
 
-    default_priority = PostTransform.LIST_ERRORS
+    default_priority = PostTransform.SHOW_PRINTED
 
     def run(self, **kwargs: object) -> None:
         """Join symptoms that follow each other to one list, too."""
