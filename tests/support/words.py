@@ -19,6 +19,7 @@ OWN = {
     "about": "what the lesson takes, and which files there are",
     "take": "which files there are, on a page that takes nothing",
     "bilingual": "the button for the original",
+    "ways": "the choice of a column of a table, where a telephone has no room for all",
     "headerlink": "the link of a place to itself",
     "checked": "how an output was checked: a file that somebody changed would say it still",
 }
@@ -26,6 +27,8 @@ OWN = {
 
 LABELS = {
     ("details", "above-input", "summary"): "the fold of code that a page hides, which is open in a file",
+    ("a", "otherwise", "small"): "what a table says of an entry that differs, as its legend does of the sign of a file",
+    ("a", "kept", "small"): "the same of a tracer that is kept",
     ("details", "code", "summary"): "the fold of the code of a lane, which is open in a file",
     ("div", "error", "p"): "that an output is an error, which its colour says in a notebook",
     ("div", "strip", "a"): "the name of a cell, which is the id of a cell of a notebook",

@@ -215,15 +215,21 @@ def _other_words(node: other_version) -> str:
 def markdown_output(writer: MarkdownWriter, node: output) -> list[Block]:
     """What a cell printed as written, for the cell; of those compared each with its name, the one as written first."""
     if not node["compared"].name:
-        return _exported(node["compared"])
-    compared = [part["compared"] for part in node.parent.children if isinstance(part, output)]
-    if node["compared"] is not compared[0]:
+        return [*_exported(node["compared"]), *_whole(node)]
+    compared = [part for part in node.parent.children if isinstance(part, output)]
+    if node is not compared[0]:
         return []
     blocks: list[Block] = []
-    for one in sorted(compared, key=lambda one: one.mode != AS_WRITTEN):
-        written = one.mode == AS_WRITTEN
+    for part in sorted(compared, key=lambda part: part["compared"].mode != AS_WRITTEN):
+        one, written = part["compared"], part["compared"].mode == AS_WRITTEN
         blocks += [*_exported(one), _verdict(one)] if written else [_verdict(one), fenced(one.printed.text, "text")]
+        blocks += _whole(part)
     return blocks
+
+
+def _whole(node: output) -> list[Block]:
+    """The message of an error, folded as on the page, where it is longer than what was promised of it."""
+    return [folded(_("Whole message"), fenced(node["whole"], "text"))] if node.get("whole") else []
 
 
 def _exported(one: ComparedOutput) -> list[Block]:

@@ -64,8 +64,8 @@ class Poster:
 
     def _legend(self) -> str:
         """What the looks of entries mean; only those that are there."""
-        seen = {entry.amounts_to for _name, entries in self.table.rows for entry in entries}
-        looks = {self._look(kind): escape(words) for kind, words in self.words.meanings.items() if kind in seen}
+        meanings = ((kind, words) for kind, words in self.words.meanings.items() if kind in self.table.kinds)
+        looks = {self._look(kind): escape(words) for kind, words in meanings}
         items = "".join(f'<li><i class="{look}"></i>{words}</li>' for look, words in looks.items())
         return f'<ul class="kinds">{items}</ul>\n'
 
@@ -104,7 +104,8 @@ class Poster:
         return ' class="first"' if any(group.columns.start == column for group in self.groups[1:]) else ""
 
     def _row(self, name: str, entries: tuple[Outcome, ...]) -> str:
-        head = f'<th scope="row"><code>{_name(name)}</code>{self.of_rows.get(name, "")}</th>'
+        note = f" {self.of_rows[name]}" if name in self.of_rows else ""
+        head = f'<th scope="row"><code>{_name(name)}</code>{note}</th>'
         cells = (f"<td{self._place(column)}>{self._entry(entry)}</td>" for column, entry in enumerate(entries))
         return f"<tr>{head}{''.join(cells)}</tr>"
 
@@ -117,7 +118,9 @@ class Poster:
         said = (self.words.counted if entry.came.isdigit() else self.words.named)[entry.amounts_to]
         label = escape(said.format(came=entry.came, wanted=entry.wanted))
         look = self._look(entry.amounts_to)
-        return f'<a class="{look}" {link} aria-label="{label}"><b>{escape(entry.came)}{wanted}</b>{below}</a>'
+        printed = "" if entry.came.isdigit() else ' translate="no"'  # the page speaks of it by the word that is printed
+        came = f"<b{printed}>{escape(entry.came)}{wanted}</b>"
+        return f'<a class="{look}" {link} aria-label="{label}">{came}{below}</a>'
 
 
 def _name(name: str) -> str:

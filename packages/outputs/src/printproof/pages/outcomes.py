@@ -53,6 +53,11 @@ class OutcomeTable:
         return any(outcome.came.isdigit() for _name, outcomes in self.rows for outcome in outcomes)
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """What the entries amount to."""
+        return frozenset(outcome.amounts_to for _name, outcomes in self.rows for outcome in outcomes)
+
+    @property
     def has_plain(self) -> bool:
         """Whether the first column is that of plain Python."""
         return self.heads[0] == PYTHON

@@ -137,10 +137,10 @@ def test_groups_put_columns_in_order_below_what_they_share(small: Small) -> None
 
 def test_a_row_is_explained_beside_its_name_in_each_language(small: Small) -> None:
     """In words of the catalog of the page."""
-    assert heads(table(grouped(small)))[4] == "printa line"
+    assert heads(table(grouped(small)))[4] == "print a line"
 
     small.translate("index", {"a line": "한 줄"})
-    assert heads(table(small.build(language="ko")))[4] == "print한 줄"
+    assert heads(table(small.build(language="ko")))[4] == "print 한 줄"
 
 
 def test_a_reader_of_markdown_gets_the_same_table(small: Small) -> None:

@@ -16,6 +16,7 @@ from printproof.ext.settings import named_cell, refuse
 from printproof.pages.outcome_html import Group, Poster
 from printproof.pages.outcomes import (
     AS_WANTED,
+    KEPT,
     RAISED,
     Note,
     Outcome,
@@ -80,13 +81,18 @@ def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
     table: OutcomeTable = node["table"]
     notes = [(part, _inside(translator, part)) for part in node.findall(outcome_note)]
     of_rows = {name: words for part, words in notes if not part["group"] for name in part["of"]}
-    stops = list(accumulate((len(part["of"]) for part, _words in notes if part["group"]), initial=table.has_plain))
-    starts = [0, *stops[1:]]  # the column of plain Python belongs to the first group
     words = (words for part, words in notes if part["group"])
-    groups = (Group(range(*ends), said) for ends, said in zip(pairwise(starts), words, strict=True))
+    groups = (Group(columns, said) for (columns, _part), said in zip(_groups(node), words, strict=True))
     anchor = f'<a href="#{cell_id(node["example"])}"><code>{escape(node["example"])}</code></a>'
     said = wording.outcome_words(table.counts, anchor)
     return Poster(node["example"], cell_id(node["example"]), table, tuple(groups), of_rows, said).html()
+
+
+def _groups(node: outcomes) -> list[tuple[range, outcome_note]]:
+    """The columns of each group, with the note on it; the column of plain Python belongs to the first."""
+    notes = [part for part in node.findall(outcome_note) if part["group"]]
+    stops = list(accumulate((len(one["of"]) for one in notes), initial=node["table"].has_plain))
+    return [(range(*ends), one) for ends, one in zip(pairwise([0, *stops[1:]]), notes, strict=True)]
 
 
 def _inside(translator: HTML5Translator, node: outcome_note) -> str:
@@ -102,15 +108,28 @@ def begin_note(translator: HTML5Translator, node: outcome_note) -> str:
 
 
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
-    """The table below what it says; Markdown is made of it as well."""
+    """The table below what it says; Markdown is made of it as well.
+
+    No writer has columns that belong together, so the first row says at the first of them what they have in common.
+    """
     data: OutcomeTable = node["table"]
     notes = {name: note for note in node.findall(outcome_note) for name in note["of"]}
     heads: list[list[nodes.Node]] = [[], *([_code(head)] for head in data.heads)]
-    rows = [[_named(name, notes), *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
+    common = {columns.start: note.deepcopy().children for columns, note in _groups(node)}
+    rows: list[list[list[nodes.Node]]] = [[[], *(common.get(n, []) for n in range(len(data.heads)))]] if common else []
+    rows += [[_named(name, notes), *([_plain_entry(entry)] for entry in entries)] for name, entries in data.rows]
     before, after = wording.outcome_caption(data.counts).split("{cell}")
     cell: Any = nodes.reference("", "", _code(node["example"]), refid=cell_id(node["example"]), internal=True)
     sentence = nodes.paragraph("", "", nodes.Text(before), cell, nodes.Text(after), translatable=False)
-    return [sentence, plain_table(heads, rows)]
+    return [_plain_legend(data), sentence, plain_table(heads, rows)]
+
+
+def _plain_legend(table: OutcomeTable) -> nodes.bullet_list:
+    """How an entry is written, and what that means; only what is there."""
+    meanings = wording.outcome_words(table.counts, "").meanings
+    shown = ([_written(kind, "…"), nodes.Text(f" {words}")] for kind, words in meanings.items() if kind in table.kinds)
+    items = (nodes.list_item("", nodes.paragraph("", "", *parts, translatable=False)) for parts in shown)
+    return nodes.bullet_list("", *items)
 
 
 def _named(name: str, notes: dict[str, outcome_note]) -> list[nodes.Node]:
@@ -121,11 +140,15 @@ def _named(name: str, notes: dict[str, outcome_note]) -> list[nodes.Node]:
 
 
 def _plain_entry(entry: Outcome) -> nodes.Node:
-    """What came of a case, marked where nothing said that it is another than was wanted."""
-    if entry.amounts_to == RAISED:
-        return _code(entry.came)
-    shown = f"{entry.came}/{entry.wanted}" if entry.came.isdigit() else entry.came
-    return nodes.Text(shown) if entry.amounts_to == AS_WANTED else nodes.strong(shown, shown)
+    """What came of a case, and how often it was wanted where it is a count."""
+    return _written(entry.amounts_to, f"{entry.came}/{entry.wanted}" if entry.came.isdigit() else entry.came)
+
+
+def _written(kind: str, text: str) -> nodes.Node:
+    """An entry as writers without colours have it: what came otherwise, without a word, stands out."""
+    if kind == AS_WANTED:
+        return nodes.Text(text)
+    return {RAISED: nodes.literal, KEPT: nodes.emphasis}.get(kind, nodes.strong)(text, text)
 
 
 def _code(text: str) -> nodes.Node:
