@@ -35,6 +35,10 @@ OUT_OF_REACH = """() => [...document.querySelectorAll("body *")]
   .map((box) => box.outerHTML.slice(0, 90))"""
 INTERFACE = """() => {
   const own = document.documentElement.lang, said = [];
+  const printed = new Set([...document.querySelectorAll(".outcomes samp")].map((one) => one.textContent));
+  const spoken = (element, text) => ( // of an entry of a table: what the cell printed is code
+    element.matches(".outcomes td > *") ? text.replace(/\\w+/g, (word) => (printed.has(word) ? "" : word)) : text
+  );
   const outside = (element) => !element.closest("main, .card span") || element.closest(
     ".strip, .error > p, .mode, .unchecked, .copy, .source, .bilingual, " +
     ".predict b, .show, " +
@@ -42,7 +46,9 @@ INTERFACE = """() => {
   for (const element of document.querySelectorAll("head title, body, body *")) {
     if (element.closest("[lang]").lang !== own || element.closest("script, style, code, pre, samp, kbd")) continue;
     if (element.closest(".diagram")) continue; // its words are the page's, and names of code stand among them
-    for (const name of ["aria-label", "title", "placeholder", "alt"]) said.push(element.getAttribute(name) || "");
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      said.push(spoken(element, element.getAttribute(name) || ""));
+    }
     const title = element.closest("title, .home, :is(.chapters, .sections, .turn) a") ? "title: " : "";
     if (outside(element)) for (const node of element.childNodes) if (node.nodeType === 3) said.push(title + node.data);
   }
@@ -76,10 +82,19 @@ FIRST_OF_LINES = r"""() => {
   }
   return found;
 }"""
-CUT_CODE = """() => [...document.querySelectorAll("body :not(pre) > code")]
-  .filter((code) => code.checkVisibility() && code.textContent.length <= 24)
-  .filter((code) => new Set([...code.getClientRects()].map((box) => Math.round(box.top))).size > 1)
-  .map((code) => code.textContent)"""
+# A name that heads a row or a column of outcomes is cut where it may be, and nowhere else.
+CUT_CODE = """() => {
+  const rects = (part) => {
+    const range = new Range();
+    range.selectNode(part);
+    return (part.getClientRects ? part : range).getClientRects();
+  };
+  const isCut = (part) => new Set([...rects(part)].map((box) => Math.round(box.top))).size > 1;
+  return [...document.querySelectorAll("body :not(pre) > code")]
+    .filter((code) => code.checkVisibility() && code.textContent.length <= 24)
+    .filter((code) => (code.matches(".outcomes th > *") ? [...code.childNodes] : [code]).some(isCut))
+    .map((code) => code.textContent);
+}"""
 TABLES = """() => [...document.querySelectorAll("main [role=table]")].filter((table) => table.checkVisibility())
   .filter((table) => table.offsetWidth !== table.parentElement.clientWidth || table.parentElement.scrollWidth >
                      table.parentElement.clientWidth).map((table) => table.outerHTML.slice(0, 90))"""
@@ -137,12 +152,16 @@ OVERLAPS = """() => [...document.querySelectorAll("figure.diagram svg")].flatMap
   }
   return wrong;
 })"""
-DRAWN = """() => [...document.querySelectorAll("figure.diagram svg")].map((svg) => {
-  const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
-  const box = svg.getBoundingClientRect(), caption = svg.parentElement.querySelector("figcaption");
-  return { width: box.width, type: Math.min(...sizes) * box.width / 360,
-           beside: caption.getBoundingClientRect().top < box.bottom };
-})"""
+# Some stand behind a question, and are seen once it is answered.
+DRAWN = """() => {
+  document.querySelectorAll(".show input").forEach((answer) => { answer.checked = true; });
+  return [...document.querySelectorAll("figure.diagram svg")].map((svg) => {
+    const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
+    const box = svg.getBoundingClientRect(), caption = svg.parentElement.querySelector("figcaption");
+    return { width: box.width, type: Math.min(...sizes) * box.width / 360,
+             beside: caption.getBoundingClientRect().top < box.bottom };
+  });
+}"""
 LINES: Mapping[str, str] = {
     "first of lines": FIRST_OF_LINES,
     "cut code": CUT_CODE,

@@ -16,6 +16,7 @@ PAGES = (
     "about/promises",
     "about/translations",
     "credits",
+    "guide/buffers",
     "guide/methods",
     "guide/stateful",
     "reference/cheat-sheet",

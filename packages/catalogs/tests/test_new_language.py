@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -94,7 +93,8 @@ def test_no_script_was_run_for_it(copy: Path) -> None:
 
 def untouched(page: Page) -> set[str]:
     """The English words of a page that no catalog had: in texts, and in attributes that are read aloud."""
-    found, printed = set(), printed_in_rows(page)
+    found = set()
+    printed = {element.text for element in page.all("samp")}  # what an entry of a table repeats for a voice
     for element in page.elements:
         if element.lang != PSEUDO or within(element, NOT_WORDS) or element.text == "Esperanto":
             continue
@@ -104,22 +104,8 @@ def untouched(page: Page) -> set[str]:
             continue
         said = [element.text, *(element.given[name] for name in SPOKEN & element.given.keys())]
         words = {word for text in said for word in PLAIN.findall(without_places(text)) if len(word) > 2}
-        found |= words - printed[id(row_of(element))]  # a link says aloud what was printed in its row
+        found |= words - printed if element.within("td") else words
     return found
-
-
-def printed_in_rows(page: Page) -> defaultdict[int, set[str]]:
-    """The words that a script has printed, by the row of a table in which they stand."""
-    printed = defaultdict[int, set[str]](set)
-    for element in page.elements:
-        if element.given.get("translate") == "no" and element.name not in NOT_WORDS and (row := row_of(element)):
-            printed[id(row)] |= set(PLAIN.findall(element.text))
-    return printed
-
-
-def row_of(element: Element | None) -> Element | None:
-    """The row of a table in which an element stands."""
-    return element if element is None or element.name == "tr" else row_of(element.around)
 
 
 def without_places(text: str) -> str:

@@ -118,9 +118,7 @@ class Poster:
         said = (self.words.counted if entry.came.isdigit() else self.words.named)[entry.amounts_to]
         label = escape(said.format(came=entry.came, wanted=entry.wanted))
         look = self._look(entry.amounts_to)
-        printed = "" if entry.came.isdigit() else ' translate="no"'  # the page speaks of it by the word that is printed
-        came = f"<b{printed}>{escape(entry.came)}{wanted}</b>"
-        return f'<a class="{look}" {link} aria-label="{label}">{came}{below}</a>'
+        return f'<a class="{look}" {link} aria-label="{label}"><samp>{escape(entry.came)}{wanted}</samp>{below}</a>'
 
 
 def _name(name: str) -> str:

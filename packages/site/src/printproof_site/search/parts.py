@@ -21,8 +21,8 @@ FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
 PART = 2800
 """Characters of a part of the words: some 1.1 KB as hosts send it. It holds more where a single key does."""
-LONGEST_RUN = 5
-"""Signs of a run in which a slip is looked for: a longer one is a phrase, of which the pairs are enough."""
+LONGEST_RUN, LONGEST_HAN = 5, 4
+"""Signs of a run in which a slip is looked for, and of one of Han alone: a longer one is a phrase, whose pairs do."""
 
 # A name of code as a reader types it, with its dots; PIECES are its words.
 NAME = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
@@ -30,6 +30,7 @@ PIECES = re.compile(r"[._]|(?<=[a-z0-9])(?=[A-Z])")
 """What parts the words in a name: jax.jit, fold_in, TracerError."""
 SIGNS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Kana, Han and Hangul, as in the engine: a word is not always between blanks."""
+HAN = re.compile("[\u3400-\u9fff]+")
 
 Postings = dict[str, list[int]]
 """By word, the sections that hold it, each as its distance to the one before; -3 after it: three times."""
@@ -95,7 +96,12 @@ def words_once(texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple
         end = re.compile(f"(?:{'|'.join(map(re.escape, ends.get(kind, ()))) or '(?!)'})$")
         runs = {end.sub("", run) for run in runs}
     names = {name for name in names_in(text) if len(name) > 2}
-    return " ".join(sorted(names)), " ".join(sorted(run for run in runs if 1 < len(run) <= LONGEST_RUN))
+    return " ".join(sorted(names)), " ".join(sorted(filter(_is_short, runs)))
+
+
+def _is_short(run: str) -> bool:
+    """Whether a run of signs may be a word: more than one sign, and no phrase."""
+    return 1 < len(run) <= (LONGEST_HAN if HAN.fullmatch(run) else LONGEST_RUN)
 
 
 def write_parts(
