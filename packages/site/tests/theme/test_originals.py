@@ -270,6 +270,7 @@ def test_originals_cost_one_request(visit: Callable[..., Page]) -> None:
 def test_originals_go_as_they_came(visit: Callable[..., Page]) -> None:
     """The text is then as it was."""
     page = visit("ko/guide/count.html")
+    move(page)
     before = page.locator("main > section").inner_html()
     show(page)
     page.click(".original")
