@@ -78,6 +78,8 @@ def words_of_notebook(text: str) -> Counter[str]:
         if not cell["metadata"].get("printproof", {}).get("part_of_page", True):
             continue  # the cell that installs what is missing
         found.append("".join(text_of(parse(render(source)))) if cell["cell_type"] == "markdown" else source)
+        if "remove-output" in cell["metadata"].get("tags", ()):
+            continue  # the page says it in a table; a notebook keeps it, closed
         for output in cell.get("outputs", ()):
             said = {"stream": "text", "error": "traceback"}.get(output["output_type"], "")
             found.append("".join(output[said] if said else output["data"]["text/plain"]))

@@ -151,6 +151,15 @@ def test_a_reader_of_markdown_gets_the_same_table(small: Small) -> None:
     assert re.search(r"\| `print` a line\s*\| 3/3\s*\| \*\*1/3\*\*\s*\| \*\*1/3\*\*\s*\| 3/3\s*\|", text)
 
 
+def test_a_reader_of_markdown_gets_what_columns_share_and_the_legend(small: Small) -> None:
+    """The first row says what the columns from there on share; an entry is written as its legend is."""
+    text = (grouped(small).folder / "index.md").read_text(encoding="utf-8")
+
+    assert re.search(r"\|\s+\| in a \*program\*\s*\|\s+\|\s+\| in Python\s*\|", text)
+    assert "- … as in plain Python\n- **…** wrong, and no error says so\n" in text
+    assert "stops with an error" not in text
+
+
 @pytest.mark.parametrize(
     ("line", "named"),
     [

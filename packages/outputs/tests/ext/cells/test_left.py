@@ -141,8 +141,11 @@ def test_a_message_opens_to_what_a_second_run_has_said_as_well(small: Small, sho
     """Its beginning alone is a promise, and stays the output."""
     assert check_scripts(small.project, ["index"], again=True).findings == ()
 
-    said = cell(small.build("-W").html("index"), "error")
+    built = small.build("-W")
 
+    markdown = (built.folder / "index.md").read_text(encoding="utf-8")
+    assert "<summary>Whole message</summary>\n\n```text\nValueError: one and more\ntwo at length\n```" in markdown
+    said = cell(built.html("index"), "error")
     assert "<b>ValueError</b>: one …\n</pre>\n<details><summary>Whole message</summary>" in said
     assert "<pre><b>ValueError</b>: one and more\ntwo at length</pre></details>" in said
 
