@@ -66,7 +66,8 @@
 
   /* The passage being read: the first that begins in the upper half of the window, else the first in it. */
   function passageInView() {
-    const top = Math.max(0, document.querySelector(".bar").getBoundingClientRect().bottom);
+    // On a phone the bar scrolls away, but for its first row.
+    const top = Math.max(...[".bar", ".home"].map((one) => document.querySelector(one).getBoundingClientRect().bottom));
     const boxes = pairs.map(({ element }) => ({ element: element, box: element.getBoundingClientRect() }));
     const begins = boxes.find(({ box }) => box.height && box.top >= top && box.top < innerHeight / 2);
     return (begins || boxes.find(({ box }) => box.bottom > top))?.element;
