@@ -215,9 +215,7 @@ def test_the_passage_in_view_stays_where_it_is(
     page = visit("ko/lesson.html", width=width)
     page.add_style_tag(content=f"* {{ overflow-anchor: {anchor} !important }}")
     held = page.locator("h2" if place == "#a-list" else f"main p:text('{place}번째')").first
-    held.evaluate(
-        "one => { one.scrollIntoView(); scrollBy(0, 16); }"
-    )  # none of two lines begins above it in the window
+    held.evaluate("one => one.scrollIntoView()")
     page.wait_for_timeout(50)
     tops = [held.evaluate("one => one.getBoundingClientRect().top")]
     show(page, mode)
