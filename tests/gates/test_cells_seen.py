@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page as Tab
 
-from support.browser import browser_only
+from support.browser import browser_only, move
 from support.tour import COMMON, LANGUAGES, Tour, offending
 
 pytestmark = browser_only
@@ -83,7 +83,9 @@ def test_the_shade_is_there_while_code_goes_on(tour: Tour, script: str, shaded: 
 
 def test_copy_stands_in_the_strip(tour: Tour) -> None:
     """One for each cell, after its mark."""
-    found = tour.visit("ko/guide/basics.html").evaluate(
+    page = tour.visit("ko/guide/basics.html")
+    move(page)
+    found = page.evaluate(
         "[...document.querySelectorAll('main .cell')].map((cell) => cell.querySelector('.strip > .copy:last-child'))"
     )
 

@@ -128,7 +128,9 @@ CELLS = """() => {
       && over(control.getBoundingClientRect(), box.getBoundingClientRect()))).map((control) => control.outerHTML),
     marks: all(".checked").length,
     worded: all(".checked > summary").filter((mark) => mark.innerText.trim()).length,
-    printing: all(".cell").filter((cell) => cell.querySelector("[data-output], [data-figure]")).length,
+    // A cell whose output the page leaves out may still be shown, as a table.
+    printing: all(".cell").filter((cell) => cell.querySelector("[data-output], [data-figure]")).length
+      + all("table.outcomes").length,
     outside: all(".cell").filter((cell) => cell.getBoundingClientRect().right > innerWidth + 1).length,
   };
 }"""

@@ -53,9 +53,11 @@ def executed(
 
 def unlike_its_page(site: Path, place: str) -> list[str]:
     """The cells of a notebook that say something else than the page beside it, or draw another number of figures."""
-    nbformat.validate(notebook_of(site, place))
-    said = said_by(notebook_of(site, place))
-    said.pop(INSTALL, None)
+    notebook = notebook_of(site, place)
+    nbformat.validate(notebook)
+    # The page leaves out what these print, or shows it as a table: a notebook hides it by the same tag.
+    left_out = {cell.id for cell in notebook.cells if "remove-output" in cell.metadata.get("tags", ())}
+    said = {cell: one for cell, one in said_by(notebook).items() if cell not in {INSTALL, *left_out}}
     page = rendered(read_tree(site / f"{place}.html"))
     shown = {cell: text for (cell, mode), text in page.outputs.items() if mode == "as-written"}
     html = (site / f"{place}.html").read_text(encoding="utf-8")

@@ -92,7 +92,7 @@ def test_a_phone_shows_the_column_that_the_reader_chooses_beside_plain_python(
     tab = open_page(390, java_script_enabled=script)
     first = shown_heads(tab)
 
-    tab.get_by_text("while_loop").first.click()
+    tab.get_by_role("radio", name="while_loop").first.check()
 
     assert (first, shown_heads(tab)) == (["Python", "jit"], ["Python", "while_loop"])
 

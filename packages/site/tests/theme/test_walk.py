@@ -190,7 +190,7 @@ def test_a_voice_hears_each_call_in_a_whole_sentence(open_page: Callable[..., Ta
     tab.keyboard.press("ArrowRight")
 
     assert panel.locator("[aria-live=polite]").inner_text() == (
-        "호출 3개 중 2번째: 컴파일된 프로그램만 실행되었습니다. 출력은 1, 기대한 값은 2입니다. "
+        "호출 3번 중 2번째: 컴파일된 프로그램만 실행되었습니다. 출력은 1, 기대한 값은 2입니다. "
         "self.n 값은 그대로 1입니다."
     )
 
