@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -124,6 +125,21 @@ def test_a_report_shows_what_differs_with_a_legend(reports: dict[str, list[str]]
         "    + 2",
         "      end",
         "  accept it with: make accept E=digit",
+    ]
+
+
+def test_a_long_output_is_shown_where_it_differs(tmp_path: Path) -> None:
+    """Quoted from its first line that does, and with two equal lines around; the others are counted."""
+    lines = "".join(f"# line {number}\n" for number in range(60)).replace("# line 30\n", "# line 3\n")
+    script = f"# %% long\nfor number in range(60):\n    print('line', number)\n\n# Output:\n{lines}"
+    [report] = reports_of(project_of(tmp_path, [("long", script)]))
+    head, *below = report.split("\n")
+
+    assert head.startswith("examples/long.py:36: cell 'long' printed '…line 30\\nline 31\\n")
+    assert "its promise says '…line 3\\nline 31\\n" in head
+    assert below[1:-1] == [
+        *("      … 28 equal lines", "      line 28", "      line 29", "    - line 3", "    + line 30"),
+        *("      line 31", "      line 32", "      … 27 equal lines"),
     ]
 
 

@@ -176,7 +176,7 @@ class _Checker:
         at = next((i for i, (wanted, one) in pairs if wanted != one), min(len(promised.lines), len(actual)))
         line = promised.place_of(at)
         verb = "ends in" if value else "printed"
-        fact = f"{verb} {_quoted(actual)}; its promise says {_quoted(promised.lines)} {self._where(mode)}"
+        fact = f"{verb} {_quoted(actual, at)}; its promise says {_quoted(promised.lines, at)} {self._where(mode)}"
         hints = (f"  {hint}" for hint in (() if value else _hints(cell, self.written, promised, run)))
         detail = (*difference(promised.lines, actual), *hints, f"  accept it with: {self.accept}")
         wrong = self.script.finding("value" if value else "output", cell, mode, fact, detail=detail, line=line)
@@ -285,10 +285,13 @@ def how_to_announce(error: RaisedError, mode: str, cell: Cell) -> str:
     return f"{install}if it is meant, end the promise {heading}with '# {error.type}: …'"
 
 
-def _quoted(lines: tuple[str, ...]) -> str:
-    """Lines in quotes on one line; of long ones the beginning, as a report shows them below, line by line."""
+def _quoted(lines: tuple[str, ...], at: int = 0) -> str:
+    """Lines in quotes on one line; of long ones some from the line ``at``, as a report shows them below."""
     text = "\n".join(lines)
-    return repr(text if len(text) <= LONGEST else f"{text[:LONGEST]}…") if lines else "nothing"
+    if len(text) > LONGEST:
+        rest = "\n".join(lines[at:] or lines[-1:])
+        text = ("…" if at else "") + rest[:LONGEST] + ("…" if len(rest) > LONGEST else "")
+    return repr(text) if lines else "nothing"
 
 
 def _counted(traces: Mapping[str, int]) -> str:

@@ -3,7 +3,8 @@
 import difflib
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 RTOL, ATOL = 1e-5, 1e-7  # five digits: what float32 keeps through a few operations on any machine
@@ -13,13 +14,23 @@ NUMBER = re.compile(r"(?<![\w.])-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)(?![\w])")
 REPR = re.compile(r"Array\((?P<value>(?:[^()]|\([^()]*\))*?),? *(?:dtype=\w+)?(?:, *weak_type=True)?\)")
 BLANKS = re.compile(r"\s+")  # an array in its full dress is wrapped at other places
 LEGEND = "  (- promised, + printed)"
+AROUND = 2  # equal lines above and below a difference that show where it stands
 
 
 def difference(promised: Sequence[str], printed: Sequence[str]) -> tuple[str, ...]:
-    """The lines that differ, marked, with a legend above them."""
+    """The lines that differ, marked, with a legend above them and a few equal lines around; others are counted."""
     # Lines with a question mark only point at columns of the line above.
     marked = [line for line in difflib.ndiff(list(promised), list(printed)) if not line.startswith("?")]
-    return (LEGEND, *(f"    {line}".rstrip() for line in marked))
+    changed = [at for at, line in enumerate(marked) if not line.startswith("  ")]
+    near = {at + away for at in changed for away in range(-AROUND, AROUND + 1)}
+    return (LEGEND, *(f"    {line}".rstrip() for line in _with_gaps(marked, near)))
+
+
+def _with_gaps(lines: Sequence[str], kept: set[int]) -> Iterator[str]:
+    """Those lines whose places are kept; of two and more others that follow each other, how many they are."""
+    for is_kept, group in groupby(enumerate(lines), key=lambda one: one[0] in kept):
+        shown = [line for _at, line in group]
+        yield from shown if is_kept or len(shown) == 1 else [f"  … {len(shown)} equal lines"]
 
 
 def same_lines(left: Sequence[str], right: Sequence[str]) -> bool:
