@@ -16,7 +16,7 @@ def add_batch(total, batch):
 
 buffer = np.frombuffer(mmap(-1, 16), np.int32)
 buffer[:] = 1
-numbers = jnp.arange(3_000_000)[::-1]
+numbers = jnp.arange(10_000_000)[::-1]
 total = jnp.sort(numbers)[0]
 print(add_batch(total, buffer))
 
@@ -90,15 +90,15 @@ ways = {
 print("refilled: pending idle")
 for name, way in ways.items():
     buffer[:] = 1
+    x = jax.block_until_ready(way(buffer))
+    buffer[:] = 2
+    idle = "old" if jnp.sum(x) == 4 else "new"
+
+    buffer[:] = 1
     total = jnp.sort(numbers)[0]
     total = add_batch(total, way(buffer))
     buffer[:] = 2
     pending = "old" if total == 4 else "new"
-
-    buffer[:] = 1
-    x = jax.block_until_ready(way(buffer))
-    buffer[:] = 2
-    idle = "old" if jnp.sum(x) == 4 else "new"
     print(f"{name}: {pending}/old {idle}/old")
 
 # Output:
