@@ -1,0 +1,108 @@
+"""What a reader clicks is large enough, and what is read has its place: in a real browser, on one small site."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from support.browser import Readers, browser_only, move
+from support.built import serve
+from support.small import Small
+
+pytestmark = browser_only
+
+CONF = """extensions = ["printproof.ext", "printproof_site.theme"]
+html_theme = "printproof"
+printproof_run = False
+suppress_warnings = ["printproof.markdown", "toc.not_included"]  # HTML for a browser alone
+"""
+WIDE, NARROW = 1440, 390
+SMALLEST = 24
+"""The least side of a target, in pixels: WCAG 2.5.8."""
+
+LEGIBLE = 12
+LONG = "this_line_is_wider_than_the_text_of_a_page = 'so that it scrolls, however wide the window is, up to here'"
+SCRIPT = f"# %% one\nprint(1)  # {'so ' * 20}long\n\n# Output:\n# 1\n"
+PLOT = (
+    '<div class="cell"><figure><svg viewBox="0 0 460.8 345.6"><text x="9" y="99">label</text></svg>'
+    '<figcaption class="caption">Dots</figcaption></figure></div>'
+)
+PAGE = f"""# One
+
+Lead.
+
+```{{code-cell}}
+:example: one
+```
+
+```
+{LONG}
+```
+
+```
+short = 1
+```
+
+<figure class="diagram"><svg viewBox="0 0 360 300"></svg><figcaption><p>Short.</p></figcaption></figure>
+
+{PLOT}
+
+## You can now
+
+- do this: [it](two.md)
+- do what is said in so many words that the line is nearly full: [the section where it is done](more3.md)
+"""
+PLACE = """(box) => {
+  const { top, right, bottom, left, width, height } = box.getBoundingClientRect();
+  return { top, right, bottom, left, width, height };
+}"""
+ABOVE = "(link) => link.getBoundingClientRect().top >= link.previousSibling.parentNode.getBoundingClientRect().top + 20"
+FIRST = "(code) => { const all = new Range(); all.selectNodeContents(code); return all.getClientRects()[0].left; }"
+SHOWN = "(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
+LANGUAGES = """document.querySelector(".bar").insertAdjacentHTML("beforeend",
+  '<nav class="languages"><a>English</a><a>한국어</a><a>简体中文</a></nav>')"""
+HUE = "rgb(26, 85, 184)"
+"""Of a link, on a light page."""
+
+PARTS = 24
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Page]]:
+    """Open a page as a reader who may copy."""
+    root = "# Home\n\n```{{toctree}}\n:numbered: 1\none\ntwo\n```\n\n```{{toctree}}\n:caption: More\n{}\n```\n"
+    more = [f"more{number}" for number in range(PARTS)]
+    small = Small(tmp_path_factory.mktemp("reach"), {"docs/conf.py": CONF, "docs/one.md": PAGE})
+    small.write("docs/index.md", root.format("\n".join(more)))
+    small.write("examples/one.py", SCRIPT)
+    for name in ("two", *more):
+        small.write(f"docs/{name}.md", f"# Page {name}\n\nText.\n")
+    small.record("one", {"one": "1\n"})
+    assert small.build().wrong == []
+    with serve(small.root / "_build/en/html") as address:
+        readers = Readers(browser, address)
+
+        def visit(page: str = "one", width: int = WIDE) -> Page:
+            tab = readers.visit(f"{page}.html", width)
+            move(tab)
+            if page == "one":
+                tab.wait_for_selector(".copy", state="attached")
+            return tab
+
+        yield visit
+        readers.leave()
+
+
+def place(tab: Page, css: str, number: int = 0) -> Any:
+    """Where an element stands."""
+    return tab.locator(css).nth(number).evaluate(PLACE)
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("part", ["a", ".checked > summary", ".copy"])
+def test_a_finger_meets_each_target_of_a_strip(visit: Callable[..., Page], width: int, part: str) -> None:
+    """The name of the cell, the mark, Copy."""
+    target = place(visit(width=width), f".strip {part}")
+
+    assert min(target["width"], target["height"]) >= SMALLEST
