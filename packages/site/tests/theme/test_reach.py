@@ -106,3 +106,40 @@ def test_a_finger_meets_each_target_of_a_strip(visit: Callable[..., Page], width
     target = place(visit(width=width), f".strip {part}")
 
     assert min(target["width"], target["height"]) >= SMALLEST
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("number", [0, 1])
+def test_code_alone_is_as_wide_as_a_cell(visit: Callable[..., Page], width: int, number: int) -> None:
+    """Long or short, and its first letter stands below that of a cell."""
+    tab = visit(width=width)
+    blocks = [place(tab, ".cell"), place(tab, "section > .highlight", number)]
+    sides = [(block["left"], block["right"]) for block in blocks]
+    code = tab.locator(".cell .highlight > pre"), tab.locator("section > .highlight > pre").nth(number)
+    letters = [one.evaluate(FIRST) for one in code]
+
+    assert sides[0] == sides[1]
+    assert letters[0] == letters[1]
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+@pytest.mark.parametrize("number", [0, 1])
+def test_copy_stands_in_one_place_in_all_blocks(visit: Callable[..., Page], width: int, number: int) -> None:
+    """As far from the upper right corner of plain code, long or short, as from that of a cell; over no code."""
+    tab = visit(width=width)
+    frames = [place(tab, ".cell"), place(tab, "section > .highlight", number)]
+    copies = [place(tab, ".cell .copy"), place(tab, "section > .highlight > .copy", number)]
+    pairs = zip(frames, copies, strict=True)
+    cell, alone = [(frame["right"] - copy["right"], copy["top"] - frame["top"]) for frame, copy in pairs]
+
+    assert alone == pytest.approx(cell, abs=1)
+    assert copies[1]["bottom"] <= place(tab, "section > .highlight > pre", number)["top"]
+
+
+def test_nothing_moves_when_copy_comes(visit: Callable[..., Page]) -> None:
+    """It comes with the first move of a reader, who reads already."""
+    tab = visit()
+    there = place(tab, "section > .highlight > pre")
+    tab.evaluate("document.querySelectorAll('.copy').forEach((button) => button.remove())")
+
+    assert place(tab, "section > .highlight > pre") == there

@@ -26,10 +26,6 @@ PAGE = f"""# State goes in, and it comes out again
 {LONG}
 ```
 
-```
-short = 1
-```
-
 ```{{code-cell}}
 :example: a-name-as-long
 ```
@@ -114,16 +110,6 @@ def test_copy_stands_above_code_that_needs_the_whole_width(visit: Callable[..., 
 
     assert code["right"] == pytest.approx(frame["right"], abs=2)
     assert copy["bottom"] <= code["top"]
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_copy_stands_beside_code_that_leaves_it_room(visit: Callable[..., Page], width: int) -> None:
-    """A command of one line is one line."""
-    tab = visit("en", width)
-    code, copy = (box(tab, f"section > .highlight{part}", 1) for part in (" > pre", " > .copy"))
-
-    assert (copy["top"], copy["left"]) >= (code["top"], code["right"])
-    assert copy["bottom"] <= code["bottom"]
 
 
 @pytest.mark.parametrize("width", [320, 360])
