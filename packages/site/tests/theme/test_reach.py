@@ -143,3 +143,15 @@ def test_nothing_moves_when_copy_comes(visit: Callable[..., Page]) -> None:
     tab.evaluate("document.querySelectorAll('.copy').forEach((button) => button.remove())")
 
     assert place(tab, "section > .highlight > pre") == there
+
+
+def test_a_list_of_chapters_that_goes_on_fades(visit: Callable[..., Page]) -> None:
+    """No line of it is cut where the window ends; its last line can be scrolled out of the shade."""
+    tab = visit("more3")
+    chapters = tab.locator(".chapters nav")
+    chapters.evaluate("(list) => { list.scrollTop = list.scrollHeight; }")
+    last, frame = place(tab, ".chapters li >> nth=-1"), place(tab, ".chapters nav")
+
+    assert chapters.evaluate("(list) => list.scrollHeight > list.clientHeight")
+    assert "gradient" in chapters.evaluate("(list) => getComputedStyle(list).maskImage")
+    assert last["bottom"] <= frame["bottom"] - 39
