@@ -155,3 +155,11 @@ def test_a_list_of_chapters_that_goes_on_fades(visit: Callable[..., Page]) -> No
     assert chapters.evaluate("(list) => list.scrollHeight > list.clientHeight")
     assert "gradient" in chapters.evaluate("(list) => getComputedStyle(list).maskImage")
     assert last["bottom"] <= frame["bottom"] - 39
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_what_one_can_do_now_has_each_link_on_a_line_of_its_own(visit: Callable[..., Page], width: int) -> None:
+    """Whatever room the words leave it, so that links stand below each other."""
+    links = visit(width=width).locator("[id$=-can-now] li a")
+
+    assert [links.nth(number).evaluate(ABOVE) for number in (0, 1)] == [True, True]
