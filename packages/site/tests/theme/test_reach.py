@@ -163,3 +163,15 @@ def test_what_one_can_do_now_has_each_link_on_a_line_of_its_own(visit: Callable[
     links = visit(width=width).locator("[id$=-can-now] li a")
 
     assert [links.nth(number).evaluate(ABOVE) for number in (0, 1)] == [True, True]
+
+
+@pytest.mark.parametrize("width", [320, NARROW])
+def test_the_field_of_the_search_ends_where_the_page_does(visit: Callable[..., Page], width: int) -> None:
+    """In a row of its own it begins there, too, so that what was found stands in line with it."""
+    tab = visit(width=width)
+    tab.evaluate(LANGUAGES)
+    row, field = place(tab, ".languages"), place(tab, ".search")
+    alone = field["top"] >= row["bottom"]
+
+    assert alone == (width == 320)
+    assert (field["left"] == 16 if alone else field["left"] >= row["right"], field["right"]) == (True, width - 16)
