@@ -175,3 +175,16 @@ def test_the_field_of_the_search_ends_where_the_page_does(visit: Callable[..., P
 
     assert alone == (width == 320)
     assert (field["left"] == 16 if alone else field["left"] >= row["right"], field["right"]) == (True, width - 16)
+
+
+def test_the_way_back_looks_like_a_link(visit: Callable[..., Page]) -> None:
+    """As all that leads anywhere."""
+    tab = visit("more3")
+    hues = tab.locator(".turn a").evaluate_all("(links) => links.map((link) => getComputedStyle(link).color)")
+
+    assert hues == [HUE] * 2
+
+
+def test_nothing_comes_before_the_first_lesson(visit: Callable[..., Page]) -> None:
+    """The start page is no lesson, and its name stands at the top of every page."""
+    assert visit().locator("[rel=prev]").count() == 0

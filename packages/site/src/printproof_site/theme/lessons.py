@@ -152,8 +152,9 @@ def on_html_page_context(
         context["crumbs"] = crumbs_of(app, pagename)
         return
     context |= {"lesson": lesson, "place": place_of(lesson), "card": card_after(app, lesson)}
-    if before := contents_of(app.env).lesson(lesson.number - 1):
-        context["prev"] = {"link": app.builder.get_relative_uri(pagename, before.page), "title": escape(before.label)}
+    before = contents_of(app.env).lesson(lesson.number - 1)  # nothing comes before the first: no start page
+    href = app.builder.get_relative_uri(pagename, before.page) if before else ""
+    context["prev"] = before and {"link": href, "title": escape(before.label)}
     context["facts"] = list(filter(None, [escape(minutes_of(lesson)), needs_html(app, lesson)]))
 
 
