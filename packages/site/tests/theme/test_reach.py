@@ -188,3 +188,9 @@ def test_the_way_back_looks_like_a_link(visit: Callable[..., Page]) -> None:
 def test_nothing_comes_before_the_first_lesson(visit: Callable[..., Page]) -> None:
     """The start page is no lesson, and its name stands at the top of every page."""
     assert visit().locator("[rel=prev]").count() == 0
+
+
+@pytest.mark.parametrize("width", [320, 360, NARROW, 430, 640, WIDE])
+def test_labels_of_a_plot_are_legible(visit: Callable[..., Page], width: int) -> None:
+    """However small it is drawn."""
+    assert visit(width=width).locator(".cell svg text").evaluate(SHOWN) >= LEGIBLE
