@@ -194,3 +194,11 @@ def test_nothing_comes_before_the_first_lesson(visit: Callable[..., Page]) -> No
 def test_labels_of_a_plot_are_legible(visit: Callable[..., Page], width: int) -> None:
     """However small it is drawn."""
     assert visit(width=width).locator(".cell svg text").evaluate(SHOWN) >= LEGIBLE
+
+
+def test_a_short_caption_stands_at_the_middle_of_a_high_picture(visit: Callable[..., Page]) -> None:
+    """No hole is left below it."""
+    tab = visit()
+    drawing, words = (place(tab, f".diagram {part}") for part in ("svg", "figcaption p"))
+
+    assert words["top"] - drawing["top"] == pytest.approx(drawing["bottom"] - words["bottom"], abs=2)
