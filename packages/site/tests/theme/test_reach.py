@@ -202,3 +202,10 @@ def test_a_short_caption_stands_at_the_middle_of_a_high_picture(visit: Callable[
     drawing, words = (place(tab, f".diagram {part}") for part in ("svg", "figcaption p"))
 
     assert words["top"] - drawing["top"] == pytest.approx(drawing["bottom"] - words["bottom"], abs=2)
+
+
+def test_a_voice_says_which_code_it_stands_on(visit: Callable[..., Page]) -> None:
+    """A page has many cells, and each has a name; other code has none."""
+    labels = visit(width=NARROW).locator("pre[aria-label]")
+
+    assert labels.evaluate_all("(all) => all.map((code) => code.ariaLabel)") == ["Code one", "Code"]

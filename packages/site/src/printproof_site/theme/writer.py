@@ -150,7 +150,7 @@ class Writer(HTML5Translator):
         self.body.append(self.starttag(node, "div", "", CLASS="highlight notranslate"))
         # The style guide of Python puts two empty lines where one parts as well; what is copied has both.
         code = MORE_EMPTY_LINES.sub(r"<span hidden>\g<0></span>", code)
-        self.body.append(f"<pre{tab_stop_where_wide(text, _('Code'))}>{code}</pre></div>\n")
+        self.body.append(f"<pre{tab_stop_where_wide(text, _label(node))}>{code}</pre></div>\n")
         raise nodes.SkipNode
 
     def visit_literal(self, node: nodes.Element) -> None:
@@ -223,6 +223,12 @@ class Writer(HTML5Translator):
 
 def _styled(classes: Iterable[str]) -> list[str]:
     return [name for name in classes if name not in UNSTYLED]
+
+
+def _label(node: nodes.Node) -> str:
+    """What a voice calls a block of code: one page has many, so that of a cell bears its name."""
+    cell = [one["example"] for one in around(node) if one.tagname == "cell"]
+    return " ".join([_("Code"), *cell])
 
 
 def _is_text_of_link(node: nodes.inline) -> bool:
