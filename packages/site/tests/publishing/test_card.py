@@ -1,4 +1,4 @@
-"""Where the site has an address, a picture of its cards stands for it: one a language, of the size asked for."""
+"""Where the site has an address, a picture stands for each lesson, and its cards for other pages, in each language."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,8 @@ from printproof.html.page import parse
 from printproof.style.colours import colours
 from printproof_site.formats.card import Lane, draw
 from printproof_site.publishing.entry import write_root
-from printproof_site.theme.card import lanes_of
+from printproof_site.theme.card import lane_of, lanes_of
+from printproof_site.theme.contents import Lesson
 from support.built import ROOT, Page, build_site
 from support.small import Small
 
@@ -39,13 +40,57 @@ def pixels_of(path: Path, colour: str) -> int:
     return int(((imread(path)[..., :3] * 255).round() == wanted).all(axis=2).sum())
 
 
-@pytest.mark.parametrize("folder", ["en", "ko", "zh-cn"])
-def test_each_language_has_a_picture_that_its_pages_name(addressed: Path, folder: str) -> None:
-    """By an absolute address, and it has the size that is asked for."""
-    named = [e.given["content"] for e in Page(addressed / folder / "guide/first.html").all("meta", property="og:image")]
+def preview_of(page: Path) -> list[str]:
+    """What a page says its picture is."""
+    return [element.given["content"] for element in Page(page).all("meta", property="og:image")]
 
-    assert named == [f"{ADDRESS}/{folder}/card.png"]
+
+@pytest.mark.parametrize("folder", ["en", "ko", "zh-cn"])
+@pytest.mark.parametrize("page", ["guide/first", "guide/second"])
+def test_each_lesson_has_a_picture_in_each_language(addressed: Path, folder: str, page: str) -> None:
+    """It is named by an absolute address, and has the size that is asked for."""
+    assert preview_of(addressed / folder / f"{page}.html") == [f"{ADDRESS}/{folder}/{page}.card.png"]
+    assert size_of(addressed / folder / f"{page}.card.png") == SIZE
+
+
+@pytest.mark.parametrize("folder", ["en", "ko", "zh-cn"])
+@pytest.mark.parametrize("page", ["index", "other"])
+def test_for_a_page_that_is_no_lesson_the_cards_of_the_start_page_stand(
+    addressed: Path, folder: str, page: str
+) -> None:
+    """In its language."""
+    assert preview_of(addressed / folder / f"{page}.html") == [f"{ADDRESS}/{folder}/card.png"]
     assert size_of(addressed / folder / "card.png") == SIZE
+
+
+COMPARED = """<pre data-output="as-written">before <mark>9</mark></pre><div class="compared">
+<div class="output right"><pre data-output="jit-off">1 2</pre></div>
+<div class="output wrong"><pre data-output="as-written">1
+<mark>1</mark></pre></div></div>"""
+LONG = '<pre data-output="as-written"><mark>so many signs that nobody reads them</mark></pre>'
+
+
+@pytest.mark.parametrize(
+    ("html", "values"),
+    [(COMPARED, [("1", False), ("1", True)]), (LONG, [("lax.scan", False)]), ("", [("lax.scan", False)])],
+    ids=["compared", "long", "nothing"],
+)
+def test_a_lesson_shows_what_goes_wrong_in_it(html: str, values: list[tuple[str, bool]]) -> None:
+    """What a comparison shows before anything else, if it is short; where nothing is, the name it is about."""
+    lesson = Lesson("loops", 3, 9, "Loops", "14", shows="lax.scan")
+
+    assert lane_of(parse(html), lesson, "Small") == Lane("Small · Lesson 3 of 9 · 14 min", values)
+
+
+def test_a_picture_with_a_lead_has_it_and_a_long_title_whole(tmp_path: Path) -> None:
+    """What is longer than the picture is drawn smaller, or broken; nothing reaches the edge."""
+    from matplotlib.image import imread
+
+    draw(tmp_path / "card.png", "Long title " * 9, [Lane("c" * 60, [("1", False)])], lead="Words of a lead. " * 20)
+    pixels = imread(tmp_path / "card.png")[..., :3]
+    edges = [pixels[:, 1170:], pixels[:, :30], pixels[600:], pixels[:30]]
+
+    assert [bool((edge == pixels[0, 0]).all()) for edge in edges] == [True] * 4
 
 
 def test_the_root_names_the_picture_of_the_first_language(addressed: Path) -> None:

@@ -203,3 +203,15 @@ def test_a_translation_shows_its_original_without_a_network(unpacked: Path, tab:
 def test_a_size_is_written_as_its_language_writes_it(language: str, size: int, shown: str) -> None:
     """In two digits, as nobody chooses a file by more."""
     assert size_in(language, size) == shown
+
+
+def test_no_archive_has_pictures_for_links(made: tuple[Project, list[str]], tmp_path: Path) -> None:
+    """They are fetched by the address of the site, and are heavier than its pages."""
+    site = tmp_path / "site"
+    shutil.copytree(made[0].build / "site", site)
+    for name in ("card.png", "guide.card.png"):
+        (site / "en" / name).write_bytes(b"picture")
+    archives = write_archives(site, LANGUAGES, ADDRESS, DAY)
+    held = [name for archive in archives for name in zipfile.ZipFile(site / archive.name).namelist()]
+
+    assert [name for name in held if name.endswith("card.png")] == []

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from printproof_base.archives import packed
 from printproof_base.languages import segment
+from printproof_site.formats.card import NAME as CARD
 from printproof_site.originals import SUFFIX
 from printproof_site.publishing.entry import Archive, root_page
 
@@ -44,9 +45,10 @@ def write_archives(site: Path, languages: Sequence[str], address: str, day: int)
 
 
 def _held(site: Path, languages: Sequence[str]) -> Iterator[Path]:
-    """The files of the languages; what stands above them is for hosts."""
+    """The files of the languages; what stands above them is for hosts, and a preview for those who see a link."""
     for language in languages:
-        yield from (path for path in (site / segment(language)).rglob("*") if path.is_file())
+        files = (path for path in (site / segment(language)).rglob("*") if path.is_file())
+        yield from (path for path in files if not path.name.endswith(CARD))
 
 
 def _alone(files: Mapping[str, bytes], away: Sequence[str], address: str) -> Iterator[tuple[str, bytes]]:

@@ -94,10 +94,15 @@ def card_after(app: Sphinx, lesson: Lesson) -> Card:
         href = app.builder.get_relative_uri(lesson.page, root)
         return Card(href, _("That was the last lesson."), contents.labels[root], _("See where to go on from here."))
     above = " · ".join(filter(None, [place_of(following), minutes_of(following)]))
-    first = SENTENCE.match(following.lead)
     href = app.builder.get_relative_uri(lesson.page, following.page)
-    (lead,) = insert_joiners([first[0] if first else following.lead], (), app.config.language)
+    (lead,) = insert_joiners([first_sentence(following.lead)], (), app.config.language)
     return Card(href, above, following.label, lead, following.lang)
+
+
+def first_sentence(lead: str) -> str:
+    """What a page says of itself in a sentence, or all of it where none ends."""
+    first = SENTENCE.match(lead)
+    return first[0] if first else lead
 
 
 def needs_html(app: Sphinx, lesson: Lesson) -> str:
