@@ -68,7 +68,8 @@ def do_pdf(chosen: Namespace) -> int:
 
 
 def _books(chosen: Namespace, kind: str) -> int:
-    from printproof_site.publishing.books import PLACE, make_books
+    from printproof_site.publishing.books import make_books
+    from printproof_site.publishing.shelf import PLACE
 
     project = _with_theme()
     note = f"no book was published; {project.shown(project.build / PLACE)} is as it was"

@@ -14,10 +14,9 @@ from printproof_site.books.pdf import require_renderer
 from printproof_site.publishing.build import build_environment, prove, raise_if_any, raise_if_failed, start_sphinx
 from printproof_site.publishing.inputs import inputs_of
 from printproof_site.publishing.publish import exclusive_lock
+from printproof_site.publishing.shelf import PLACE, note_book
 
 BUILDERS = {"epub": "epub", "pdf": "paper"}
-PLACE = "books"
-"""The folder of books, below that of builds."""
 
 
 def make_books(
@@ -33,14 +32,17 @@ def make_books(
         require_renderer()
     work = project.build / "making"
     with exclusive_lock(project.build) as lock:
-        prove(project, inputs_of(project, build_environment(project)), report)
+        inputs = prove(project, inputs_of(project, build_environment(project)), report)
         raise_if_any(finding for finding in check(project, languages) if finding.severity == "error")
         shutil.rmtree(work, ignore_errors=True)
         builder = BUILDERS[kind]
         raise_if_failed(start_sphinx(project, languages, lock, report, builder))
-        books = [path for language in languages for path in (work / language / builder).glob(f"*.{kind}")]
-        places = [project.build / PLACE / path.name for path in books]
-        for path, place in zip(books, places, strict=True):
-            write_whole(place, path.read_bytes())
+        books = [(language, path) for language in languages for path in (work / language / builder).glob(f"*.{kind}")]
+        unchanged = inputs_of(project, inputs.environ) == inputs  # else a book may be made of what came in between
+        places = []
+        for language, path in books:
+            places.append(project.build / PLACE / path.name)
+            write_whole(places[-1], path.read_bytes())
+            note_book(project, places[-1], inputs.of_language(language) if unchanged else {})
         shutil.rmtree(work, ignore_errors=True)
     return places

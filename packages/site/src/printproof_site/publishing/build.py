@@ -20,7 +20,7 @@ from printproof_base.findings import Finding, ReportedError
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
-from printproof_site.publishing.inputs import Inputs, inputs_of
+from printproof_site.publishing.inputs import Digests, Inputs, inputs_of
 from printproof_site.publishing.parts import (
     NEW,
     Stamp,
@@ -34,9 +34,11 @@ from printproof_site.publishing.parts import (
     write_stamp,
 )
 from printproof_site.publishing.publish import exclusive_lock, publish, recover
+from printproof_site.publishing.shelf import current_books
 
 if TYPE_CHECKING:
     from printproof_site.publishing.languages import Answer, Job
+    from printproof_site.publishing.shelf import Book
 
 SHOWN = 20  # findings of one step that a person reads before going to work
 DAY_S = 24 * 60 * 60
@@ -64,7 +66,7 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
     with exclusive_lock(project.build) as lock:
         recover(site)
         inputs = inputs_of(project, build_environment(project))
-        if not only and _published(project, languages, inputs):
+        if not only and _published(project, languages, inputs, current_books(project, languages, inputs)):
             report("0 runs")
             report(f"nothing changed: {', '.join(languages)}")
             return site
@@ -76,18 +78,24 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
         address = stamp.address if stamp else ""
         tree = _assemble(project, languages, work / SITE, address, whole=not only)
         if not only:
-            _offer_archives(languages, tree, address, inputs)
-            _publish(project, tree, inputs)
+            books = current_books(project, languages, inputs, report)
+            _offer_files(languages, tree, address, inputs, books)
+            _publish(project, tree, inputs, books)
         shutil.rmtree(work, ignore_errors=True)
     return part_of(project, languages[0]) if only else site
 
 
-def _published(project: Project, languages: Sequence[str], inputs: Inputs) -> bool:
-    """True where the published site was verified with these very inputs, and it and its parts are whole."""
+def _published(project: Project, languages: Sequence[str], inputs: Inputs, books: Sequence[Book]) -> bool:
+    """True where the published site was verified with these very inputs and books, and it and its parts are whole."""
     stamp = stamp_of(project, SITE)
     parts = ((part_of(project, language), stamp_of(project, language)) for language in languages)
-    whole = stamp is not None and stamp.fingerprint == inputs.of_site and is_whole(project.build / SITE, stamp)
+    whole = stamp is not None and stamp.fingerprint == _made_of(inputs, books) and is_whole(project.build / SITE, stamp)
     return whole and all(is_whole(*part) for part in parts)
+
+
+def _made_of(inputs: Inputs, books: Sequence[Book]) -> Digests:
+    """What a site is made of: all inputs, and the books that it offers."""
+    return {**inputs.of_site, **{book.path.name: book.digest for book in books}}
 
 
 def prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
@@ -201,21 +209,22 @@ def _assemble(project: Project, languages: Sequence[str], tree: Path, address: s
     return tree
 
 
-def _offer_archives(languages: Sequence[str], tree: Path, address: str, inputs: Inputs) -> None:
-    """Make archives of a verified tree, and say on the page above the languages that there are some."""
+def _offer_files(languages: Sequence[str], tree: Path, address: str, inputs: Inputs, books: Sequence[Book]) -> None:
+    """Make archives of a verified tree, put books beside them, and offer them on the page above the languages."""
     from printproof_site.publishing.entry import ROOT_PAGE, root_page
-    from printproof_site.publishing.offline import write_archives
+    from printproof_site.publishing.offline import place_books, write_archives
 
     archives = write_archives(tree, languages, address, int(inputs.environ.get("SOURCE_DATE_EPOCH", 0)))
+    archives += place_books(tree, books)  # no archive holds a book, or names one
     (tree / ROOT_PAGE).write_text(root_page(tree, languages, address, archives), encoding="utf-8")
 
 
-def _publish(project: Project, tree: Path, inputs: Inputs) -> None:
+def _publish(project: Project, tree: Path, inputs: Inputs, books: Sequence[Book]) -> None:
     """Publish a tree, with a stamp that says what it is made of; one that may be made of something else has none."""
     files = digest_of(tree)
     publish(tree, project.build / SITE)
     if inputs_of(project, inputs.environ) == inputs:
-        write_stamp(project, SITE, Stamp(inputs.of_site, files))
+        write_stamp(project, SITE, Stamp(_made_of(inputs, books), files))
 
 
 def raise_if_failed(answer: Answer) -> None:

@@ -23,6 +23,7 @@ ABSENT = "There is no page at this address."
 HINT = "The start page lists every page and has a search."
 OFFLINE = "To read offline: ZIP, {size}"
 ALL_OFFLINE = "All languages, to read offline: ZIP, {size}"
+BOOK = "As a book: {format}, {size}"
 
 # Scripts and addresses are ours alone; 'unsafe-inline' is for the style attributes that figures carry. What lies in
 # _static may be kept for a year, as Sphinx writes a checksum of each file into its address.
@@ -92,7 +93,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Archive:
-    """The site as one file: its name, the language that it holds alone (empty for all), and its size in bytes."""
+    """The site as one file, an archive or a book.
+
+    Its name, the language that it holds alone (empty for all), and its size in bytes.
+    """
 
     name: str
     language: str
@@ -100,7 +104,9 @@ class Archive:
 
 
 def _offered(words: Mapping[str, str], language: str, message: str, archive: Archive) -> Offer:
-    return Offer(archive.name, words.get(message, message).format(size=size_in(language, archive.size)))
+    kind = Path(archive.name).suffix[1:].upper()
+    said = BOOK if kind != "ZIP" else message
+    return Offer(archive.name, words.get(said, said).format(format=kind, size=size_in(language, archive.size)))
 
 
 def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:

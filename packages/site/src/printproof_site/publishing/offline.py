@@ -1,18 +1,20 @@
-"""How is the guide read without a network? As one archive of all languages and one of each, made of the verified tree.
+"""How is the guide read without a network? As archives of all languages and of each, of the verified tree; as books.
 
-They stand above the languages: what holds a language, its folder, is what goes into its archive, so none holds another.
+All stand above the languages: what holds a language, its folder, is what goes into its archive, so none holds another.
 """
 
 import re
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from printproof_base.archives import packed
-from printproof_base.languages import segment
+from printproof_base.languages import between, endonym, segment, size_in
 from printproof_site.formats.card import NAME as CARD
 from printproof_site.originals import SUFFIX
 from printproof_site.publishing.entry import Archive, root_page
+from printproof_site.publishing.shelf import Book
 
 NAME = "site"
 """The name of an archive of all languages; that of Korean is ``site-ko``. Each unpacks into a folder of its name."""
@@ -77,3 +79,23 @@ def page_alone(html: str, name: str, away: Sequence[str], address: str) -> str:
         html = SWITCH.sub("", html)
     html = re.sub(rf'<li><a href="{re.escape(up + HOST)}[^>]*>.*?</li>\n?', "", html, flags=re.DOTALL)
     return re.sub(f" {out}", "", html)
+
+
+def place_books(tree: Path, books: Sequence[Book]) -> list[Archive]:
+    """Put books beside the languages of a tree, each named on the start page of its language. Raises OSError."""
+    placed = []
+    for book in books:
+        shutil.copyfile(book.path, tree / book.path.name)
+        placed.append(Archive(book.path.name, book.language, book.path.stat().st_size))
+        _name_book(tree / segment(book.language) / "index.html", placed[-1])
+    return placed
+
+
+def _name_book(page: Path, book: Archive) -> None:
+    """Name a book in the menu of a page, before the way to the archives; a page without one names none."""
+    note = between(book.language).join([endonym(book.language), size_in(book.language, book.size)])
+    kind = Path(book.name).suffix[1:].upper()
+    archives = f'<li><a href="../{HOST}'
+    line = f'<li><a href="../{book.name}" download>{kind}</a> {note}</li>\n'
+    html = page.read_text(encoding="utf-8")
+    page.write_text(html.replace(archives, line + archives, 1), encoding="utf-8")
