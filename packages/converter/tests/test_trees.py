@@ -45,7 +45,7 @@ def test_each_drifted_piece_is_named_with_both_lines(trees: Path, capsys: pytest
     assert main(["drift", "en", "ko"]) == 1
 
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("ko/broken.ipynb: cannot be read as a document: ")
+    assert told[0].startswith("ko/broken.ipynb:1: is no notebook: ")
     assert told[1:3] == [
         "ko/guide/x.rst:6: other code than en/guide/x.md:4",
         "ko/strings.md:2: other strings than en/strings.md:2",

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from printproof.html.page import read_tree, rendered
 from printproof.scripts.loading import script_of
 from printproof.scripts.myst_cells import options_of
-from printproof_base.findings import ReportedError
+from printproof.scripts.notebook_cells import cells_of, other_language, read_json
+from printproof.scripts.promise import ScriptError
+from printproof_base.findings import Place, ReportedError
 from printproof_base.project import find_project
-from printproof_converter.blocks import Block, language_of
+from printproof_converter.blocks import Block
 from printproof_converter.markdown_blocks import markdown_blocks
 from printproof_converter.rst_blocks import rst_blocks
 
@@ -25,7 +25,6 @@ KINDS = {*MARKDOWN, ".html", ".ipynb", ".py", ".rst"}
 
 # Headings of cells in scripts: "# %%" of editors, and the row of hashes of sphinx-gallery.
 _CELL = re.compile(r"^(?:# ?%%.*|#{20,})$", re.MULTILINE)
-_SOURCE = re.compile(r'^\s*"source":', re.MULTILINE)
 
 
 class DocumentError(ReportedError):
@@ -50,9 +49,10 @@ def read_document(path: Path) -> Document:
     """
     try:
         blocks = [block for block in _with_named_code(path, _blocks(path)) if block.text.strip()]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        reason = f"{error.msg} in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else str(error)
-        raise DocumentError.at(path, f"cannot be read as a document: {reason}") from None
+    except ScriptError as error:
+        raise DocumentError(*error.findings) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise DocumentError.at(path, f"cannot be read as a document: {error}") from None
     others = tuple(block.language for block in blocks if block.language)
     return Document(path, tuple(block for block in blocks if not block.language), others)
 
@@ -65,7 +65,7 @@ def is_script_of_cells(path: Path) -> bool:
 def _blocks(path: Path) -> Iterator[Block]:
     text = path.read_text(encoding="utf-8-sig")
     if path.suffix == ".ipynb":
-        return _notebook(text)
+        return _notebook(text, path)
     if path.suffix == ".html":
         return (Block(code, 0) for code in rendered(read_tree(path)).code.values())
     if path.suffix == ".py":
@@ -95,20 +95,19 @@ def _script_cells(page: Path) -> Mapping[str, str]:
         return {}
 
 
-def _notebook(text: str) -> Iterator[Block]:
+def _notebook(text: str, path: Path) -> Iterator[Block]:
     """The cells of code, and the code that its cells of Markdown show.
 
-    Their lines are those of the file where it is written as Jupyter writes it.
+    Their lines are those of the file where it is written as Jupyter writes it. Raises ScriptError where it is none.
     """
-    notebook: dict[str, Any] = json.loads(text)
-    language = str(notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python"))
-    lines = [text.count("\n", 0, found.end()) + 2 for found in _SOURCE.finditer(text)]
-    for number, cell in enumerate(notebook["cells"]):
-        source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
-        line = lines[number] if len(lines) == len(notebook["cells"]) else 0
-        if cell["cell_type"] == "code":
-            yield Block(source, line, language_of(language))
-        elif cell["cell_type"] == "markdown":
+    notebook = read_json(text, Place(str(path)))
+    language = other_language(notebook.metadata).lower()
+    for cell in cells_of(notebook):
+        source = "\n".join(text for _, text in cell.lines)
+        line = cell.lines[0][0] + 1 if cell.lines and cell.laid_out else 0
+        if cell.kind == "code":
+            yield Block(source, line, language)
+        elif cell.kind == "markdown":
             yield from (block if line else replace(block, line=0) for block in markdown_blocks(source, line - 1))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,10 @@ from printproof.promises.compare import same_lines
 from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import metadata_of
-from printproof.scripts.notebook_cells import KEY
+from printproof.scripts.notebook_cells import KEY, read_json, refuse_other_language
 from printproof.scripts.notebook_outputs import ADDRESS
 from printproof.scripts.promise import VALUE, Output, unprintable
+from printproof_base.findings import Place
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.myst import cell_lines, fence_around, front_matter, option_lines, yaml_lines, yaml_of
 
@@ -28,6 +29,9 @@ EDITORS = frozenset(
     | {"trusted", "jupyter", "execution", "executionInfo", "ExecuteTime", "slideshow", "pycharm", "vscode", "user_tz"}
 )
 """Metadata of cells that only programs which edit notebooks write and read."""
+
+OTHER_LANGUAGE = "leave it out: only Python can be imported"
+"""What helps where the cells of a document are written in another language."""
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _WIDE = re.compile(r"\s+(?=[\])])|(?<=[\[(])\s+")
@@ -98,33 +102,23 @@ class Page:
 
 
 def page_of(path: Path) -> Page:
-    """A notebook as a page. Raises DocumentError where it is none, or none of Python."""
+    """A notebook as a page. Raises ScriptError where it is none of Python, DocumentError where an output is none."""
     try:
-        notebook = json.loads(path.read_text(encoding="utf-8-sig"))
-        if notebook["nbformat"] < 4:
-            raise DocumentError.at(path, "is a notebook of an old format", "save it with Jupyter, then import it")
-        check_language(path, notebook["metadata"])
-        page = replace(_Writer(notebook).page(), path=path)
+        notebook = read_json(path.read_text(encoding="utf-8-sig"), Place(str(path)))
+        refuse_other_language(notebook.metadata, Place(str(path)), OTHER_LANGUAGE)
+        page = replace(_Writer(notebook.metadata, notebook.placed.value["cells"]).page(), path=path)
         page.text.encode()  # JSON can hold half of a character, a file cannot
         return page
-    except (UnicodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+    except (UnicodeError, KeyError, TypeError, AttributeError) as error:
         raise DocumentError.at(path, f"cannot be read as a notebook: {error}") from None
-
-
-def check_language(path: Path, metadata: Mapping[str, Any]) -> None:
-    """Raises DocumentError where the kernel that a document names is none of Python."""
-    kernel = metadata.get("kernelspec")
-    language = str(kernel.get("language", "python")) if isinstance(kernel, Mapping) else "python"
-    if language.lower() != "python":
-        raise DocumentError.at(path, f"its cells are written in {language}", "only Python can be imported")
 
 
 class _Writer:
     """Writes the cells of a notebook one below the other."""
 
-    def __init__(self, notebook: Mapping[str, Any]) -> None:
-        self.notebook = notebook
-        self.own = notebook["metadata"].get(KEY, {})
+    def __init__(self, metadata: Mapping[str, Any], cells: Sequence[Mapping[str, Any]]) -> None:
+        self.metadata, self.cells = metadata, cells
+        self.own = metadata.get(KEY, {})
         self.verbatim, self.begun = "front_matter" in self.own, False
         self.lines: list[str] = []
         self.origins: dict[int, Origin] = {}
@@ -132,7 +126,7 @@ class _Writer:
 
     def page(self) -> Page:
         """The page that the whole notebook becomes."""
-        cells = self.notebook["cells"]
+        cells = self.cells
         first = _source(cells[0]) if cells and cells[0]["cell_type"] != "code" else ""
         head, rest = ("", first) if self.verbatim else front_matter(first)
         self.lines = self._front_matter(head).split("\n")[:-1]
@@ -152,7 +146,7 @@ class _Writer:
         """What the notebook says of itself, as it stood in the page that it was once, or in the words of Jupytext."""
         if self.verbatim:
             return str(self.own["front_matter"])
-        kernel = {name: value for name, value in self.notebook["metadata"].items() if name == "kernelspec"}
+        kernel = {name: value for name, value in self.metadata.items() if name == "kernelspec"}
         lines = [*yaml_of(head), *(yaml_lines(kernel) if "kernelspec" not in metadata_of(head) else ())]
         return "\n".join(["---", *lines, "---", ""]) if lines else ""
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from printproof.scripts.myst_cells import metadata_of
+from printproof.scripts.notebook_cells import refuse_other_language
 from printproof_base.files import undecodable_line
-from printproof_base.findings import Finding
+from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.project import Project
 from printproof_converter.code_cells import DocumentError
 from printproof_converter.conversion import Conversion, convert
 from printproof_converter.myst import front_matter
-from printproof_converter.notebooks import Page, check_language, page_of
+from printproof_converter.notebooks import OTHER_LANGUAGE, Page, page_of
 
 
 def conversions_of(project: Project, paths: Sequence[Path]) -> list[Conversion]:
@@ -26,7 +27,7 @@ def conversions_of(project: Project, paths: Sequence[Path]) -> list[Conversion]:
                 fact = f"is the same page as {found[conversion.docname].source.path.name}"
                 raise _refusal(project, path, fact, "import one of them")
             found[conversion.docname] = conversion
-        except DocumentError as error:
+        except ReportedError as error:
             refused += error.findings
     if refused:
         raise DocumentError(*refused)
@@ -64,5 +65,5 @@ def _page(path: Path) -> Page:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
         raise DocumentError.at(path, "is not UTF-8", "save it as UTF-8", line=undecodable_line(path)) from None
-    check_language(path, metadata_of(front_matter(text)[0]))
+    refuse_other_language(metadata_of(front_matter(text)[0]), Place(str(path)), OTHER_LANGUAGE)
     return Page(text.replace("\r\n", "\n"), line_end="\r\n" if "\r\n" in text else "\n", path=path)

@@ -12,10 +12,9 @@ from printproof.explain.differences import near_lines
 from printproof.explain.explaining import explain
 from printproof.explain.notebooks import code_cells
 from printproof.explain.reading import Source, read, statements
-from printproof.runs.record import RunError
 from printproof.runs.schedule import no_progress
 from printproof_base.cli import main
-from printproof_base.findings import Finding
+from printproof_base.findings import Finding, ReportedError
 
 FOLDER = Path(__file__).parent
 PLANTED = {
@@ -63,7 +62,7 @@ ENDLESS = "import time\n\nprint('begun')\nwhile True:\n    time.sleep(0.1)\n"
 
 def notebook(*cells: str) -> str:
     """The text of a notebook with these cells of code, and one of words; one that begins with `# raises` may."""
-    words = {"cell_type": "markdown", "source": ["%matplotlib inline"]}
+    words = {"cell_type": "markdown", "metadata": {}, "source": ["%matplotlib inline"]}
     code = [
         {
             "cell_type": "code",
@@ -199,13 +198,13 @@ def test_a_script_that_fails_or_hangs_is_told_in_one_line(
         (
             "a.ipynb",
             "{}",
-            "a.ipynb: is no notebook of format 4; "
-            "save it anew in Jupyter, or: jupyter nbconvert --to notebook --inplace a.ipynb",
+            "a.ipynb:1: is no notebook: it has no list of cells, or no number of its format; "
+            "open and save it in Jupyter",
         ),
         (
             "r.ipynb",
-            '{"cells": [], "metadata": {"kernelspec": {"language": "R"}}}',
-            "r.ipynb: is a notebook of R; name one of Python",
+            '{"cells": [], "metadata": {"kernelspec": {"language": "R"}}, "nbformat": 4}',
+            "r.ipynb:1: its cells are written in R, and only Python can be run; name a notebook of Python",
         ),
         ("b.ipynb", notebook("x = 1", "f(\n"), "b.ipynb:cell 2:1: is no Python ('(' was never closed); correct it"),
         (
@@ -229,7 +228,7 @@ def test_what_is_no_script_is_refused(
     if text is not None:
         Path(name).write_text(text, "utf-8")
 
-    with pytest.raises(RunError, match=f"^{re.escape(told)}$"):
+    with pytest.raises(ReportedError, match=f"^{re.escape(told)}$"):
         list(statements(read(Path(name))))
 
 
@@ -377,3 +376,12 @@ def test_what_ipython_alone_knows_is_left_out_of_a_cell(cell: str, code: str, le
     [read_cell] = code_cells(Path("a.ipynb"), notebook(cell))
 
     assert (read_cell.code, list(read_cell.left_out)) == (code, left_out)
+
+
+def test_a_notebook_of_ipython_is_one_of_python() -> None:
+    """A kernel that calls its language so is taken by `check`, and here as well."""
+    text = notebook("1").replace(
+        '"metadata": {}, "nbformat"', '"metadata": {"kernelspec": {"language": "IPython"}}, "nbformat"'
+    )
+
+    assert [cell.code for cell in code_cells(Path("a.ipynb"), text)] == ["1"]

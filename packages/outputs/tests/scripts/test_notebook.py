@@ -212,7 +212,7 @@ TAG = "give its cell the tag 'skip-execution': it is then shown as plain code"
         (written(code("x = 1", tags=7)), f"{PATH}:3: cell 1 of the notebook is no cell of a notebook"),
         (
             written(code("x = 1"), kernelspec={"name": "ir", "language": "R"}),
-            f"{PATH}:1: its cells are written in R, and only Python can be checked; take the notebook out of",
+            f"{PATH}:1: its cells are written in R, and only Python can be run; take the notebook out of",
         ),
         (written(prose("# Mean")), f"{PATH}:1: no cell of this page runs"),
         (written(code("x = 1\n!ls")), f"{PATH}:11: cell '1', line 2: magics of IPython are no Python; {TAG}"),

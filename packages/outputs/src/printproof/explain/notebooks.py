@@ -1,21 +1,18 @@
 """The code of a notebook as Python alone: its cells, without the lines that only IPython knows."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from printproof.runs.record import RunError
+from printproof.scripts.notebook import RAISING_TAGS, tags_of
+from printproof.scripts.notebook_cells import NotebookCell, cells_of, read_json, refuse_other_language
 from printproof_base.findings import Finding, Place
 
 NOTHING = "pass"
 """What stands in the place of a line that is left out: a block may have no other."""
-
-RAISES = "raises-exception"
-"""The tag of a cell whose error ends it alone."""
 
 # A line of IPython: a magic, a command of the shell, or a question; also what is assigned of one.
 _LINE = re.compile(r"\s*(?:[%!?]|[^#]*\?\s*$)")
@@ -41,36 +38,22 @@ class CodeCell:
 def code_cells(path: Path, text: str) -> list[CodeCell]:
     """The cells of a notebook with code in them, which Jupyter numbers in this order when it runs them all.
 
-    Raises RunError where it is no notebook of Python that can be read.
+    Raises ScriptError where it is no notebook of Python, RunError where a cell cannot do without IPython.
     """
-    cells = [(_source(cell), cell) for cell in _cells(path, text) if cell.get("cell_type") == "code"]
+    place = Place(str(path))
+    notebook = read_json(text, place)
+    refuse_other_language(notebook.metadata, place, "name a notebook of Python")
     # Jupyter gives a blank cell no number.
-    numbered = enumerate(((code, cell) for code, cell in cells if code.strip()), 1)
-    return [replace(_without_ipython(path, code, number), may_raise=_tagged(cell)) for number, (code, cell) in numbered]
+    cells = [(code, cell) for cell in cells_of(notebook) if cell.kind == "code" and (code := _code(cell)).strip()]
+    return [
+        replace(_without_ipython(path, code, number), may_raise=bool(RAISING_TAGS & tags_of(cell)))
+        for number, (code, cell) in enumerate(cells, 1)
+    ]
 
 
-def _cells(path: Path, text: str) -> list[dict[str, Any]]:
-    try:
-        whole = json.loads(text)
-        cells: list[dict[str, Any]] = whole["cells"]
-        about = whole.get("metadata", {})
-        language = about.get("kernelspec", {}).get("language") or about.get("language_info", {}).get("name", "python")
-    except (ValueError, KeyError, TypeError, AttributeError):
-        cure = f"save it anew in Jupyter, or: jupyter nbconvert --to notebook --inplace {path.name}"
-        raise RunError.at(path, "is no notebook of format 4", cure) from None
-    if language != "python":
-        raise RunError.at(path, f"is a notebook of {language}", "name one of Python")
-    return cells
-
-
-def _source(cell: dict[str, Any]) -> str:
-    source = cell.get("source", "")
-    code = source if isinstance(source, str) else "".join(source)
+def _code(cell: NotebookCell) -> str:
+    code = "\n".join(text for _, text in cell.lines)
     return code.encode("utf-8", "replace").decode()  # JSON may hold halves of characters
-
-
-def _tagged(cell: dict[str, Any]) -> bool:
-    return RAISES in (cell.get("metadata") or {}).get("tags", ())
 
 
 def _without_ipython(path: Path, code: str, number: int) -> CodeCell:

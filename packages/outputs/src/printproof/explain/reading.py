@@ -109,7 +109,7 @@ def as_cells(source: Source, arguments: list[str], before: str = "") -> str:
 
 
 def read(path: Path) -> Source:
-    """What stands in a script or notebook. Raises RunError where it cannot be read."""
+    """What stands in a script or notebook. Raises RunError or ScriptError where it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

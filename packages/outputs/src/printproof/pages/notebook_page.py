@@ -32,7 +32,7 @@ def notebook_page(text: str, script: Script) -> tuple[str, list[Shown]]:
         lines[:3] = ["---", json.dumps(head), "---"]
     names = {cell.start: name for name, cell in running_cells(notebook, place)}
     shown = []
-    for cell in cells_of(notebook, place):
+    for cell in cells_of(notebook):
         written = dict(_written(cell, names.get(cell.start, "")))
         for number, line in written.items():
             lines[number] = line

@@ -12,7 +12,16 @@ from printproof.scripts.blocks import read_promise
 from printproof.scripts.kept_in_page import RAISES, SKIPPED, announcing_error, composed, has_statement
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.myst_cells import MystCell
-from printproof.scripts.notebook_cells import KEY, Lines, Notebook, NotebookCell, cells_of, read_json
+from printproof.scripts.notebook_cells import (
+    AGAIN,
+    KEY,
+    Lines,
+    Notebook,
+    NotebookCell,
+    cells_of,
+    read_json,
+    refuse_other_language,
+)
 from printproof.scripts.notebook_outputs import ADDRESS, Outputs, outputs_of
 from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError, refused
 from printproof.scripts.script import Cell, Script, bare
@@ -28,7 +37,9 @@ SKIPPED_TAGS = frozenset({SKIPPED, "nbval-skip"})
 IGNORED = "nbval-ignore-output"
 """The tag of a cell whose outputs nbval does not compare, and the reason why they vary."""
 
-_RAISING_TAGS = frozenset({RAISES, "nbval-raises-exception"})
+RAISING_TAGS = frozenset({RAISES, "nbval-raises-exception"})
+"""The tags of cells whose error ends them alone."""
+
 # Nbval takes its tags from comments, too.
 _COMMENT = re.compile(r"# *(NBVAL_(?:SKIP|IGNORE_OUTPUT|RAISES_EXCEPTION))\s*")
 
@@ -47,6 +58,7 @@ def read_notebook(text: str, path: Path, docname: str = "") -> Script:
     """
     place = Place(str(path), docname=docname)
     notebook = read_json(text, place)
+    refuse_other_language(notebook.metadata, place, "take the notebook out of code_in_pages in pyproject.toml")
     running = list(running_cells(notebook, place))
     shown = [(name, as_myst(cell)) for name, cell in running]
     try:
@@ -58,10 +70,17 @@ def read_notebook(text: str, path: Path, docname: str = "") -> Script:
 
 
 def running_cells(notebook: Notebook, place: Place) -> Iterator[tuple[str, NotebookCell]]:
-    """The cells of a notebook that run, each with its name, in their order."""
-    code = (cell for cell in cells_of(notebook, place) if cell.kind == "code")
+    """The cells of a notebook that run, each with its name, in their order.
+
+    Raises ScriptError where a cell, prose as well, has not its text line by line: no message could name its lines.
+    """
+    cells = list(cells_of(notebook))
+    for cell in (cell for cell in cells if not cell.laid_out):
+        fact = f"cell {cell.number} of the notebook has not each line of its text in a line of the file"
+        raise refused(place, cell.start + 1, fact, AGAIN)
+    code = (cell for cell in cells if cell.kind == "code")
     for number, cell in enumerate(code, 1):
-        if not SKIPPED_TAGS & _tags(cell) and has_statement(as_myst(cell).code):
+        if not SKIPPED_TAGS & tags_of(cell) and has_statement(as_myst(cell).code):
             yield str(cell.own.get("name") or number), cell
 
 
@@ -74,7 +93,7 @@ def as_myst(cell: NotebookCell) -> MystCell:
     return MystCell(cell.start, cell.end, "", "```", options, code, code_line=first)
 
 
-def _tags(cell: NotebookCell) -> set[str]:
+def tags_of(cell: NotebookCell) -> set[str]:
     """The tags of a cell, those among them that nbval finds in its comments."""
     comments = filter(None, (_COMMENT.fullmatch(text) for _, text in cell.lines))
     return {*as_myst(cell).tags, *(found[1].lower().replace("_", "-") for found in comments)}
@@ -82,12 +101,12 @@ def _tags(cell: NotebookCell) -> set[str]:
 
 def _with_outputs(cell: Cell, shown: NotebookCell, notebook: Notebook, place: Place) -> Cell:
     """A cell of the script with what it stores as its promise; what its metadata say of an output goes before it."""
-    stored, tags = outputs_of(shown, notebook), _tags(shown)
+    stored, tags = outputs_of(shown, notebook), tags_of(shown)
     promise = noted_promise(shown, cell.name, notebook, place)
     known = {block.kind for block in promise.outputs if block.mode == AS_WRITTEN and not block.of_other_versions}
     own = _blocks(stored, cell.line, IGNORED if IGNORED in tags else "")
     promise = replace(promise, outputs=(*(block for block in own if block.kind not in known), *promise.outputs))
-    promise = announcing_error(promise, cell.line) if _RAISING_TAGS & tags else promise
+    promise = announcing_error(promise, cell.line) if RAISING_TAGS & tags else promise
     return replace(cell, promise=promise, stored=stored.beside)
 
 

@@ -2,11 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from printproof.scripts.json_places import Placed, placed
-from printproof.scripts.promise import ScriptError, refused
+from printproof.scripts.promise import refused
 from printproof_base.findings import Place
 
 KEY = "printproof"
@@ -42,6 +42,12 @@ class NotebookCell:
     def own(self) -> Mapping[str, Any]:
         """What stands below our key in it."""
         return mapping(self.metadata.get(KEY))
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether each line of its text has a line of the file, as Jupyter writes it."""
+        at = [line for line, _ in self.lines]
+        return not at or (at[0] > self.start and at == list(range(at[0], at[0] + len(at))))
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ def mapping(value: object) -> Mapping[str, Any]:
 
 
 def read_json(text: str, place: Place) -> Notebook:
-    """A notebook of Python, as its file has it. Raises ScriptError where it is none, or is in another format."""
+    """A notebook, as its file has it. Raises ScriptError where it is none, or is in another format."""
     plain = text.removeprefix("\ufeff")
     try:
         found = placed(plain)
@@ -95,27 +101,31 @@ def read_json(text: str, place: Place) -> Notebook:
     if version != 4:
         raise refused(place, 1, f"is a notebook of format {version}, and only 4 can be checked", AGAIN)
     notebook = Notebook(plain, found, [at for at, character in enumerate(plain) if character == "\n"])
-    languages = (notebook.metadata.get("kernelspec"), notebook.metadata.get("language_info"))
-    names = (mapping(languages[0]).get("language"), mapping(languages[1]).get("name"))
-    language = str(next(filter(None, names), "python"))  # one that names no kernel is of Python, as Jupyter takes it
-    if language.lower() not in {"python", "ipython"}:
-        cure = "take the notebook out of code_in_pages in pyproject.toml"
-        raise refused(place, 1, f"its cells are written in {language}, and only Python can be checked", cure)
+    for number, cell in enumerate(found["cells"], 1):
+        if not _is_cell(mapping(cell.value)):
+            fact = f"cell {number} of the notebook is no cell of a notebook"
+            raise refused(place, notebook.line(cell.start) + 1, fact, AGAIN)
     return notebook
 
 
-def cells_of(notebook: Notebook, place: Place) -> Iterator[NotebookCell]:
-    """The cells of a notebook in their order. Raises ScriptError where one has not its text line by line."""
+def other_language(metadata: Mapping[str, Any]) -> str:
+    """The language that a document names for its cells; empty for Python, and where it names none, as in Jupyter."""
+    kernel, about = mapping(metadata.get("kernelspec")), mapping(metadata.get("language_info"))
+    name = str(kernel.get("language") or about.get("name") or "python")
+    return "" if name.lower() in {"python", "ipython"} else name
+
+
+def refuse_other_language(metadata: Mapping[str, Any], place: Place, cure: str) -> None:
+    """Raise ScriptError where a document names another language than Python for its cells."""
+    if language := other_language(metadata):
+        raise refused(place, 1, f"its cells are written in {language}, and only Python can be run", cure)
+
+
+def cells_of(notebook: Notebook) -> Iterator[NotebookCell]:
+    """The cells of a notebook in their order."""
     for number, cell in enumerate(notebook.placed["cells"], 1):
-        value = mapping(cell.value)
         start, end = notebook.line(cell.start), notebook.line(cell.end) + 1
-        if not _is_cell(value):
-            raise _not_laid_out(place, start, number, "is no cell of a notebook")
-        lines = notebook.lines(cell["source"])
-        at = [line for line, _ in lines]
-        if at and (at[0] <= start or at != list(range(at[0], at[0] + len(at)))):
-            raise _not_laid_out(place, start, number, "has not each line of its text in a line of the file")
-        yield NotebookCell(number, value["cell_type"], start, end, lines, cell)
+        yield NotebookCell(number, cell.value["cell_type"], start, end, notebook.lines(cell["source"]), cell)
 
 
 def _is_cell(value: Mapping[str, Any]) -> bool:
@@ -124,7 +134,3 @@ def _is_cell(value: Mapping[str, Any]) -> bool:
     kinds = {"source": list | str, "cell_type": str, "metadata": dict}
     lists = isinstance(outputs, list) and all(isinstance(one, dict) for one in outputs) and isinstance(tags, list | str)
     return lists and all(isinstance(value.get(name), kind) for name, kind in kinds.items())
-
-
-def _not_laid_out(place: Place, start: int, number: int, fact: str) -> ScriptError:
-    return refused(replace(place), start + 1, f"cell {number} of the notebook {fact}", AGAIN)
