@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import lax
+from jax.experimental import io_callback
 
 WAYS: dict[str, Callable[[Any], Any]] = {
     "jit": jax.jit,
@@ -89,6 +90,25 @@ def test_in_a_debugging_mode_python_code_runs_at_every_call(mode: Callable[[], A
     assert traced.count(False) == 2
 
 
+CALLBACKS: dict[str, Callable[[Callable[[], None]], Any]] = {
+    "debug.callback": jax.debug.callback,
+    "io_callback": lambda act: io_callback(act, None),
+    "pure_callback": lambda act: jax.pure_callback(lambda: act() or np.int32(0), jax.ShapeDtypeStruct((), "int32")),
+}
+
+
+@pytest.mark.parametrize("call", CALLBACKS.values(), ids=CALLBACKS)
+def test_a_callback_runs_at_every_call(call: Callable[[Callable[[], None]], Any]) -> None:
+    """Its side effects happen in Python, and not once per trace."""
+    log: list[int] = []
+    function = jax.jit(lambda x: (x, call(lambda: log.append(1))))
+    for x in (1.0, 2.0, 3.0):
+        jax.block_until_ready(function(x))
+    jax.effects_barrier()
+
+    assert len(log) == 3
+
+
 SOURCES: dict[str, Callable[[], Any]] = {
     "time": time.perf_counter,
     "random": random.random,
@@ -101,11 +121,13 @@ SOURCES: dict[str, Callable[[], Any]] = {
 @each_way
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 def test_a_number_read_during_a_trace_is_a_constant(source: Callable[[], Any], way: Callable[[Any], Any]) -> None:
-    """Later calls compute with the number of the first one."""
+    """Later calls compute with the number of the first one, also after a trace for another dtype read another."""
     function = way(lambda x: x * x * (1 + source()))
 
     first = function(jnp.float32(2))
-    assert all(jnp.array_equal(function(jnp.float32(2)), first) for _ in range(3))
+    for _ in range(3):
+        function(jnp.float16(2))
+        assert jnp.array_equal(function(jnp.float32(2)), first)
 
 
 @each_way
