@@ -1,7 +1,7 @@
 """Counter-examples are looked for to what guide/methods tells readers to remember."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -97,3 +97,57 @@ def test_attributes_that_are_arguments_are_up_to_date(kind: Callable[[int], Any]
 
         for found, wanted in ((mine.calc(3.0), 3), (mine.helped(3.0), 3), (mine.outer(3.0), 6)):
             assert jnp.all(found == wanted * factor)
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Configured:
+    """An object whose settings are a static field, or belong to a static object."""
+
+    config: dict[str, int] = field(metadata={"static": True})
+
+    @jax.jit
+    def in_pytree(self, x: Any) -> Any:
+        """The object is taken apart."""
+        return self.config["factor"] * x
+
+    @partial(jax.jit, static_argnums=0)
+    def alone(self, x: Any) -> Any:
+        """The object is static."""
+        return self.config["factor"] * x
+
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize("way", [Configured.in_pytree, Configured.alone], ids=["pytree", "alone"])
+def test_a_static_attribute_changed_in_place_is_out_of_date(way: Callable[..., Any]) -> None:
+    """In a pytree, and of an object that is a static argument; another object is seen."""
+    mine = Configured({"factor": 2})
+    assert way(mine, 3) == 6
+    mine.config["factor"] = 5
+
+    assert way(mine, 3) == 6
+    assert way(Configured({"factor": 7}), 3) == 21
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """An object with one immutable field."""
+
+    value: Any
+
+    @partial(jax.jit, static_argnums=0)
+    def sign_and_type(self, x: Any) -> Any:
+        """What differs between numbers that are equal."""
+        return jnp.copysign(x, self.value), self.value * jnp.int32(1)
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 2.0), (True, 1.0), (0.0, -0.0), (0.0, np.float32(-0.0))])
+def test_equal_static_objects_share_a_program(first: Any, second: Any) -> None:
+    """The second gets sign and dtype of the first, and its own when it comes first."""
+    jax.clear_caches()
+    before = str(Frozen(first).sign_and_type(3.0))
+    assert str(Frozen(second).sign_and_type(3.0)) == before
+
+    jax.clear_caches()
+    assert str(Frozen(second).sign_and_type(3.0)) != before
