@@ -4,6 +4,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
 KINDS = {int: ("int8", "int16", "int32", "uint8", "uint32"), float: ("float16", "bfloat16", "float32")}
@@ -20,6 +21,37 @@ def test_a_weak_type_gives_way(number: Any, dtype: str) -> None:
         for found in (array + value, value * array, jax.jit(jnp.subtract)(value, array), jnp.maximum(array, value)):
             assert found.dtype == array.dtype
         assert jax.vmap(lambda x, value=value: x + value)(array).dtype == array.dtype
+
+
+def test_lax_functions_refuse_a_weak_type_of_another_dtype() -> None:
+    """The definition names jnp, since these functions convert nothing."""
+    with pytest.raises(TypeError, match="requires arguments to have the same dtypes"):
+        jax.lax.add(jnp.float16(1), jnp.asarray(2.0))
+
+
+@pytest.mark.parametrize("result", [3, True, 1j, jnp.int32(3)], ids=str)
+def test_a_gradient_needs_a_floating_point_number(result: Any) -> None:
+    """A single number of another kind is refused; a float of each size is differentiated."""
+    with pytest.raises(TypeError, match="grad requires real-valued outputs"):
+        jax.grad(lambda x: result)(1.0)
+    for dtype in KINDS[float]:
+        assert jax.grad(lambda x, dtype=dtype: (x * x).astype(dtype))(1.0) == 2
+
+
+def test_vmap_computes_while_it_traces() -> None:
+    """Its stand-ins hold results, where those of jit record an operation for later."""
+    batches: list[Any] = []
+    jax.vmap(lambda x: batches.append((x + 1).val))(jnp.ones(2))
+
+    assert jnp.array_equal(batches[0], jnp.full(2, 2.0))
+    assert "add" in str(jax.make_jaxpr(lambda x: x + 1)(1.0))
+
+
+@pytest.mark.parametrize("leaf", [3.0, np.ones(2), jnp.ones(2)], ids=["number", "NumPy", "JAX"])
+def test_a_leaf_alone_is_a_pytree(leaf: Any) -> None:
+    """Functions of pytrees take it as one that has one leaf."""
+    assert jax.tree.leaves(leaf)[0] is leaf
+    assert jax.tree.structure(leaf) == jax.tree.structure(0)
 
 
 def test_a_result_is_returned_before_it_is_computed() -> None:
