@@ -54,6 +54,16 @@ def test_a_leaf_alone_is_a_pytree(leaf: Any) -> None:
     assert jax.tree.structure(leaf) == jax.tree.structure(0)
 
 
+@pytest.mark.parametrize("make", [np.ones, jnp.ones], ids=["NumPy", "JAX"])
+def test_an_if_depends_on_numbers_of_a_concrete_array(make: Any) -> None:
+    """It needs one number, so an array of two, as concrete as any, is refused as a whole."""
+    pair = make(2)
+
+    assert 1 if pair[0] > 0 else 0
+    with pytest.raises(ValueError, match="truth value of an array with more than one element is ambiguous"):
+        bool(pair > 0)
+
+
 def test_a_result_is_returned_before_it_is_computed() -> None:
     """At least once among twenty large products."""
     big = jnp.ones((1500, 1500))
