@@ -121,13 +121,31 @@ def test_device_put_shares_what_begins_at_a_page(dtype: str, size: int) -> None:
         assert not np.asarray(x).any()
 
 
-def test_an_odd_address_or_another_dtype_is_copied() -> None:
-    """The numbers then stay as they were, when JAX has finished."""
-    for buffer in (memory(5)[1:], memory(4, "float64")):
-        x = jax.block_until_ready(jax.device_put(buffer))
-        buffer[:] = 0
+COPIED: dict[str, Callable[[], np.ndarray]] = {
+    "odd-address": lambda: memory(5)[1:],
+    "float64": lambda: memory(4, "float64"),
+    "every-second": lambda: memory(8)[::2],
+    "column": lambda: memory(16).reshape(4, 4)[:, 0],
+}
 
-        assert x.tolist() == [1, 1, 1, 1]
+
+@pytest.mark.parametrize("made", COPIED.values(), ids=COPIED)
+def test_an_odd_address_another_dtype_or_a_gap_is_copied(made: Callable[[], np.ndarray]) -> None:
+    """The numbers then stay as they were, when JAX has finished."""
+    buffer = made()
+    x = jax.block_until_ready(jax.device_put(buffer))
+    buffer[:] = 0
+
+    assert x.tolist() == [1, 1, 1, 1]
+
+
+def test_4_bit_integers_are_copied_to_numpy() -> None:
+    """NumPy holds each of them in a byte, and may not write to them either."""
+    x = jnp.arange(4, dtype="int4")
+    found = np.asarray(x)
+
+    assert found.ctypes.data != x.unsafe_buffer_pointer()
+    assert not found.flags.writeable
 
 
 def test_numpy_arrays_begin_at_a_multiple_of_64_by_chance() -> None:
