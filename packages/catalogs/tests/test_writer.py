@@ -65,11 +65,11 @@ def test_the_projects_own_catalogs_are_so_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["상" * 100_000, "[" * 100_000, "a-b" * 50_000], ids=["letters", "marks", "hyphens"])
 def test_no_text_takes_long_to_write(text: str) -> None:
     """Babel looks at each part of a word without end again and again."""
-    start = time.perf_counter()
+    start = time.process_time()
 
     catalog_text(expected_header("ko"), [Message(msgid=text, texts=[text])])
 
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_the_header_keeps_its_fields(tmp_path: Path) -> None:

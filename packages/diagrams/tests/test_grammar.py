@@ -91,23 +91,23 @@ def test_what_cannot_be_read_is_said_at_its_line(kind: str, text: str, line: int
 @pytest.mark.parametrize("kind", KINDS)
 def test_ten_thousand_lines_are_refused_at_once(kind: str) -> None:
     """No reader could take them in, and no build should wait for them."""
-    begun = time.monotonic()
+    begun = time.process_time()
 
     with pytest.raises(DiagramError, match="10000 lines, and 40 are what a reader can take in; draw two"):
         read(kind, [f"{' ' * n}[`a`]" for n in range(10_000)], 1)
 
-    assert time.monotonic() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize("text", ["[" * 10_000, "`a` -> " * 10_000 + "`b`", "(" * 5000 + "a" + ")" * 5000])
 def test_one_endless_line_is_refused_at_once(text: str) -> None:
     """Brackets are not followed inwards, and a row has an end."""
-    begun = time.monotonic()
+    begun = time.process_time()
 
     with pytest.raises(DiagramError, match=";"):
         read("flow", [text], 1)
 
-    assert time.monotonic() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_any_lines_are_drawn_or_refused() -> None:
