@@ -1,6 +1,5 @@
 """What a script did in one way and not in another: frozen values, whole numbers that wrapped."""
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -8,7 +7,7 @@ from typing import Any
 
 from printproof.explain.reading import acting, line_of, shows_error
 from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, shown
-from printproof.promises.compare import NUMBER
+from printproof.promises.compare import NUMBER, same_numbers, same_value
 from printproof.promises.purity import leaks, new_differences
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
@@ -121,7 +120,7 @@ def _differs(path: str, cell: str, states: Mapping[str, States]) -> bool:
     missing = object()
     one, other, second = (states[name].get(cell, {}).get(path, missing) for name in (WRITTEN, OFF, AGAIN))
     known = missing not in (one, other) and not any(UNKNOWN in text_at(states[n][cell], path) for n in (WRITTEN, OFF))
-    return known and not near(one, other) and near(one, second)
+    return known and not same_value(one, other, RTOL, ATOL) and same_value(one, second, RTOL, ATOL)
 
 
 def _bodies(ways: Ways, cell: CellRun) -> Iterator[str]:
@@ -162,25 +161,7 @@ def near_lines(left: Sequence[str], right: Sequence[str]) -> bool:
     found = [NUMBER.findall(text) for text in (one, other)]
     # Without blanks: an array is printed in columns as wide as its longest number, and broken where they end.
     words = ["".join(NUMBER.sub("#", text).split()) for text in (one, other)]
-    return words[0] == words[1] and len(found[0]) == len(found[1]) and all(map(_near_numbers, *found))
-
-
-def _near_numbers(left: str, right: str) -> bool:
-    if _WHOLE.fullmatch(left) and _WHOLE.fullmatch(right):
-        return left == right
-    return math.isclose(float(left), float(right), rel_tol=RTOL, abs_tol=ATOL)
-
-
-def near(left: Any, right: Any) -> bool:
-    """The same for plain values of a state."""
-    if isinstance(left, float) or isinstance(right, float):
-        numbers = isinstance(left, int | float) and isinstance(right, int | float)
-        return numbers and (math.isclose(left, right, rel_tol=RTOL, abs_tol=ATOL) or math.isnan(left + right))
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(near, left, right))
-    if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(near(left[key], right[key]) for key in left)
-    return bool(left == right)
+    return words[0] == words[1] and len(found[0]) == len(found[1]) and same_numbers(found[0], found[1], RTOL, ATOL)
 
 
 def varying(ways: Ways) -> Iterator[Told]:

@@ -40,28 +40,32 @@ def same_lines(left: Sequence[str], right: Sequence[str]) -> bool:
         return True
     if NUMBER.sub(_kind, one) != NUMBER.sub(_kind, other):
         return False
-    return all(
-        same_number(*map(_number, pair)) for pair in zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
-    )
+    return same_numbers(NUMBER.findall(one), NUMBER.findall(other))
 
 
-def same_number(left: float, right: float) -> bool:
+def same_numbers(left: Sequence[str], right: Sequence[str], rtol: float = RTOL, atol: float = ATOL) -> bool:
+    """The same for numbers as they were printed, pair by pair; there are as many of both."""
+    pairs = zip(map(_number, left), map(_number, right), strict=True)
+    return all(same_number(*pair, rtol, atol) for pair in pairs)
+
+
+def same_number(left: float, right: float, rtol: float = RTOL, atol: float = ATOL) -> bool:
     """True for equal integers, and for floats that agree to five digits; not-a-number equals itself."""
     if isinstance(left, int) and isinstance(right, int):
         return left == right
     if math.isnan(left) or math.isnan(right):
         return math.isnan(left) and math.isnan(right)
-    return math.isclose(left, right, rel_tol=RTOL, abs_tol=ATOL)
+    return math.isclose(left, right, rel_tol=rtol, abs_tol=atol)
 
 
-def same_value(left: Any, right: Any) -> bool:
+def same_value(left: Any, right: Any, rtol: float = RTOL, atol: float = ATOL) -> bool:
     """True where two plain values of a state are the same."""
     if isinstance(left, int | float) and isinstance(right, int | float):
-        return same_number(left, right)
+        return same_number(left, right, rtol, atol)
     if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(same_value, left, right))
+        return len(left) == len(right) and all(same_value(*pair, rtol, atol) for pair in zip(left, right, strict=True))
     if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(same_value(left[key], right[key]) for key in left)
+        return left.keys() == right.keys() and all(same_value(left[key], right[key], rtol, atol) for key in left)
     return bool(left == right)
 
 
