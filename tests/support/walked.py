@@ -37,13 +37,13 @@ print(2)
 # Output:
 # 2
 """
-COUNTED = {"name": "count", "cell": "calls", "line": 4, "jaxpr": "{ 1 }", "printed": "1\n"}
+COUNTED = {"name": "count", "cell": "calls", "line": 4, "printed": "1\n"}
 WALKED = (
     Call(**COUNTED, lines=(6, 7), ran=True, traced=True, before={"self.n": 0}, after={"self.n": 1}),  # type: ignore[arg-type]
     *[Call(**COUNTED, before={"self.n": 1}, after={"self.n": 1})] * 2,  # type: ignore[arg-type]
 )
 STOPS = (
-    Call("shift", ran=True, traced=True, jaxpr="{ 2 }", given={"x": 1}, result={"": 2}, printed="2\n"),
+    Call("shift", ran=True, traced=True, given={"x": 1}, result={"": 2}, printed="2\n"),
     Call("shift", ran=True, traced=True, given={"x": 1.0}, raised="TypeError"),
 )
 

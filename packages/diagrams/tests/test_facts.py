@@ -51,12 +51,12 @@ print(2 * factor)
 """
 CALLS = {
     "jit": (
-        Call("count", ran=True, traced=True, jaxpr="{ 1 }", before={"n": 0}, after={"n": 1}, printed="1\n"),
-        *[Call("count", jaxpr="{ 1 }", before={"n": 1}, after={"n": 1}, printed="1\n")] * 2,
+        Call("count", ran=True, traced=True, before={"n": 0}, after={"n": 1}, printed="1\n"),
+        *[Call("count", before={"n": 1}, after={"n": 1}, printed="1\n")] * 2,
     ),
     "explicit": (
-        Call("count", ran=True, traced=True, jaxpr="{ a }", given={"n": 0}, result={"": 1}, printed="1\n"),
-        Call("count", jaxpr="{ a }", given={"n": 1}, result={"": 2}, printed="2\n"),
+        Call("count", ran=True, traced=True, given={"n": 0}, result={"": 1}, printed="1\n"),
+        Call("count", given={"n": 1}, result={"": 2}, printed="2\n"),
     ),
 }
 DRAWN = {"rails": RAILS, "flow": FLOW, "drawers": DRAWERS}

@@ -49,7 +49,7 @@ def made(*calls: Call, returned: str = "") -> tuple[Rails, list[str]]:
 
 def call(**known: Any) -> Call:
     """A call of a program that was compiled before."""
-    return Call(**{"name": "f", "jaxpr": "{ 1 }", **known})
+    return Call(**{"name": "f", **known})
 
 
 def test_the_picture_is_made_from_the_calls_alone(small: Small) -> None:
@@ -200,7 +200,7 @@ def test_the_first_calls_of_many_can_be_shown(small: Small) -> None:
 
 def test_python_alone_has_one_rail() -> None:
     """Nothing was compiled."""
-    rails, said = made(call(ran=True, jaxpr=None, result={"": 1}), call(ran=True, jaxpr=None, raised="TypeError"))
+    rails, said = made(call(ran=True, result={"": 1}), call(ran=True, raised="TypeError"))
 
     assert [rail.kind for rail in rails.rails] == ["python"]
     assert said[0] == "Call 1 of 2: only Python ran, returned 1."

@@ -9,12 +9,10 @@ from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 
-JAXPR = "{ lambda ; . let  in (1:i32[],) }"
-
 
 def call(printed: str = "1\n", **known: Any) -> Call:
     """A call as a run record holds it: compiled before, without state."""
-    return Call(**{"name": "count", "jaxpr": JAXPR, "printed": printed, **known})
+    return Call(**{"name": "count", "printed": printed, **known})
 
 
 COUNTER = (
@@ -42,7 +40,7 @@ def test_a_program_is_compiled_reused_or_none() -> None:
 
 def test_calls_of_plain_functions_stand_aside_where_one_is_compiled() -> None:
     """A cell that compiles is shown for what it compiles."""
-    plain = call("", name="reset", ran=True, jaxpr=None)
+    plain = call("", name="reset", ran=True)
 
     assert call_rows("jit", records(plain, *COUNTER)).names == ("count",)
     assert call_rows("jit", records(plain, off="")).names == ("reset",)
@@ -71,7 +69,7 @@ def test_lines_printed_before_the_first_call_shift_nothing() -> None:
         ((call(ran=True, traced=True), call()), "1\n2\n3\n"),
         ((call("1 ", ran=True, traced=True), call("1\n")), "1 2\n"),
         ((call("", ran=True, traced=True), call("1 1\n")), "1 2\n"),
-        ((call(ran=True, jaxpr=None), call(ran=True, jaxpr=None)), "1\n2\n"),
+        ((call(ran=True), call(ran=True)), "1\n2\n"),
     ],
     ids=["other number of lines", "half a line", "a line for two calls", "nothing compiled"],
 )
@@ -101,7 +99,7 @@ def test_without_an_object_the_state_is_what_was_passed_and_returned() -> None:
 
 def test_a_call_that_raised_hides_nothing_of_the_others() -> None:
     """It printed nothing and gave nothing, and no program answered it."""
-    told = call_rows("jit", records(call(ran=True, traced=True), call("", ran=True, jaxpr=None, raised="TypeError")))
+    told = call_rows("jit", records(call(ran=True, traced=True), call("", ran=True, raised="TypeError")))
 
     assert told.printing
     assert [(row.program, row.result) for row in told.rows] == [(COMPILED, ("1",)), (NONE, ("TypeError",))]

@@ -16,14 +16,13 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class FunctionSource:
-    """The source of a function, and the lines of it that ran (1 = first). ``whole``: each of its statements did.
+    """The source of a function, and the lines of it that ran (1 = first).
 
     ``first`` is the line of its cell, as the page shows it, in which it begins; 0 where it has no source.
     """
 
     text: str
     ran: tuple[int, ...]
-    whole: bool
     first: int = 0
 
 
@@ -41,14 +40,13 @@ def function_source(
     pairs = zip(_functions(tree), _functions(there), strict=True)
     function, same = next((pair for pair in pairs if _span(pair[0])[0] == line), (None, None))
     if function is None or same is None:
-        return FunctionSource("", (), True)
+        return FunctionSource("", ())
     heard, lines = set(ran), shown.split("\n")
-    began = [first in heard for first, _ in _statements(function, code.split("\n"))]
-    moved = zip(began, _statements(same, lines), strict=True)
-    marked = {n for yes, (first, last) in moved if yes for n in range(first, last + 1)}
+    moved = zip(_statements(function, code.split("\n")), _statements(same, lines), strict=True)
+    marked = {n for (began, _), (first, last) in moved if began in heard for n in range(first, last + 1)}
     start, end = _whole(same, there)
     text = dedent("\n".join(lines[start - 1 : end]))
-    return FunctionSource(text, tuple(sorted(n - start + 1 for n in marked)), all(began), start)
+    return FunctionSource(text, tuple(sorted(n - start + 1 for n in marked)), start)
 
 
 def _functions(tree: ast.Module) -> list[Function]:

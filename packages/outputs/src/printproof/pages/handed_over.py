@@ -1,12 +1,13 @@
 """A page that keeps its code, as one that names the cells of a script: the form in which pages are read and shown."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from printproof.pages.shown_cells import ALT, Shown, option_lines
 from printproof.pages.shown_cells import OPTIONS as KNOWN
 from printproof.scripts.kept_in_page import DISPLAY, RAISES, page_cells, running_cells, without_display
 from printproof.scripts.myst_cells import MystCell
+from printproof.scripts.notebook_cells import mapping
 from printproof.scripts.script import MAGIC, Script
 
 _FIGURES = {"figure", "image"}
@@ -48,7 +49,7 @@ def shown_cell(name: str, cell: MystCell, lines: Sequence[str]) -> Shown:
     kept = kept_options(cell)
     tags = kept.pop("tags", [])
     options = {option: "" if value is None else str(value) for option, value in kept.items()} | {"example": name}
-    own = {option: value for option, value in _mapping(cell.options.get("mystnb")).items() if option not in _FIGURES}
+    own = {option: value for option, value in mapping(cell.options.get("mystnb")).items() if option not in _FIGURES}
     return Shown(cell.start + 1, options, option_lines(lines, cell.start + 1), "", tuple(map(str, tags)), own)
 
 
@@ -91,13 +92,9 @@ def kept_options(cell: MystCell) -> dict[str, Any]:
         if (name in OPTIONS or ALT.fullmatch(name)) and name != "tags"
     }
     # MyST-NB has these options in a mapping of its own; here they have names of their own.
-    ours = _mapping(cell.options.get("mystnb"))
-    figure, image = _mapping(ours.get("figure")), _mapping(ours.get("image"))
+    ours = mapping(cell.options.get("mystnb"))
+    figure, image = mapping(ours.get("figure")), mapping(ours.get("image"))
     options |= {name: figure[name] for name in ("caption", "name") if figure.get(name)}
     options |= {"alt": image["alt"]} if image.get("alt") else {}
     tags = [tag for tag in cell.tags if tag != RAISES]
     return {**options, "tags": tags} if tags else options
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}

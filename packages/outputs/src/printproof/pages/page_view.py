@@ -9,13 +9,7 @@ from typing import Any
 from printproof.pages.raised import RaisedError
 from printproof.pages.shown_cells import Shown, alt_option
 from printproof.promises.baselines import SUFFIXES
-from printproof.promises.purity import (
-    Calls,
-    baseline_for_comparison,
-    calls_of,
-    differing_modes,
-    functions_with_effects,
-)
+from printproof.promises.purity import Calls, calls_of, differing_modes, functions_with_effects
 from printproof.promises.reproducibility import rerun_of
 from printproof.promises.state import text_at
 from printproof.runs.record import CellRun, Record
@@ -107,15 +101,11 @@ class Printed:
 
 @dataclass(frozen=True)
 class Leftover:
-    """A value that a cell leaves behind in a mode and announces: as text, and as the run as written leaves it.
-
-    ``written`` is empty where no run says it.
-    """
+    """A value that a cell leaves behind in a mode and announces, as text."""
 
     mode: str
     path: str
     value: str
-    written: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,21 +114,18 @@ class RenderedCell:
 
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
     ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind, ``versions``
-    are those of all that it ran with, empty for what was only promised. ``reduced``: the other modes ran with smaller
-    constants, and as written it prints otherwise with these. ``whole`` is the message of its error, where the page
-    shows the beginning and two runs agree on more.
+    are those of all that it ran with, empty for what was only promised. ``whole`` is the message of its error, where
+    the page shows the beginning and two runs agree on more.
     """
 
     outputs: Mapping[str, Printed]
     figures: tuple[str, ...] = ()
     rich: Mapping[str, str] = field(default_factory=dict)
-    traces: Mapping[str, int] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
     effects: tuple[str, ...] = ()
     leftover: tuple[Leftover, ...] = ()
-    reduced: bool = False
     whole: str = ""
 
 
@@ -227,33 +214,25 @@ def render_cell(
         announced = cell.promise.states
         leftover = tuple(Leftover(one.mode, path, value) for one in announced for path, value in one.values.items())
         outputs = {mode: _promised(cell, mode) for mode in MODES}
-        return RenderedCell(outputs, baselines, kept or {}, cell.promise.traces, leftover=leftover)
+        return RenderedCell(outputs, baselines, kept or {}, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
-    printed = _printed(cell, AS_WRITTEN, written)
     jitted = list(filter(None, [runs.get(JIT_EVERYWHERE)]))
     return RenderedCell(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
         figures=written.figures,
         rich=written.rich,
-        traces=written.traces,
         differs=differing_modes(cell.name, records),
         versions=records[AS_WRITTEN].versions,
         calls=calls_of(*jitted),
         effects=tuple(name for run in jitted for name in functions_with_effects(run)),
         leftover=tuple(_leftover(cell, records)),
-        reduced=_printed(cell, AS_WRITTEN, baseline_for_comparison(records).cell(cell.name) or written).rows
-        != printed.rows,
     )
 
 
 def _leftover(cell: Cell, records: Mapping[str, Record]) -> Iterator[Leftover]:
-    base = baseline_for_comparison(records)
     for announced in (one for one in cell.promise.states if one.mode in records):
-        record = records[AS_WRITTEN] if announced.mode == AS_WRITTEN else base
-        state, written = records[announced.mode].state_after(cell.name), record.state_after(cell.name)
-        for path in announced.values:
-            other = text_at(written, path) if announced.mode != AS_WRITTEN else ""
-            yield Leftover(announced.mode, path, text_at(state, path), other)
+        state = records[announced.mode].state_after(cell.name)
+        yield from (Leftover(announced.mode, path, text_at(state, path)) for path in announced.values)
 
 
 def checked(material: Material) -> CheckedWith | None:

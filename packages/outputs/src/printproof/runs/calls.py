@@ -1,4 +1,4 @@
-"""The calls of a script's functions: which lines ran, with which program, from which state to which."""
+"""The calls of a script's functions: which lines ran, whether a program was made, from which state to which."""
 
 import inspect
 import types
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from printproof.runs.bodies import BodyCounter, LineLog
-from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.shown.capture import Capture
 from printproof.runs.state import StateReader, weakly
@@ -77,7 +76,7 @@ class CallLog:
             call = replace(call, raised=type(error).__name__)
             raise
         else:
-            call = replace(call, result=self._result(name, result), jaxpr=self._jaxpr(called, args, kwargs))
+            call = replace(call, result=self._result(name, result))
             return result
         finally:
             # Looked at only now: the call may itself have made calls that were recorded.
@@ -106,20 +105,6 @@ class CallLog:
     def _values(self, owner: Any, method: types.FunctionType) -> Values:
         """The values of an object, named as its method names it: ``self.n``."""
         return {} if owner is None else self._state.read({method.__code__.co_varnames[0]: owner})
-
-    def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
-        """The recorded program that this call used; looking it up runs no body and counts no trace."""
-        jax = loaded("jax")
-        # With jit off there is no recorded program: one would be made.
-        if jax is None or not hasattr(called, "trace") or jax.config.jax_disable_jit:
-            return None
-        self._bodies.paused = True
-        try:
-            return str(called.trace(*args, **kwargs).jaxpr)
-        except Exception:  # an argument may be gone: donated
-            return None
-        finally:
-            self._bodies.paused = False
 
 
 def _settled(call: Call) -> Call:
