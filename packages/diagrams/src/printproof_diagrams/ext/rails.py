@@ -92,17 +92,13 @@ def _first(rows: CallRows, count: int | None) -> CallRows:
     return replace(rows, rows=rows.rows[:count], more=rows.more or len(rows.rows) > count) if count else rows
 
 
-def _words() -> Words:
-    return Words({}, _("as wanted"), _("wanted {value}"), _("error"))
-
-
 def _drawn(node: rails, about: list[str]) -> tuple[Canvas, tuple[str, ...]]:
     """The picture in the language of the page, and the sentence of each call."""
     table: CallRows = node["rows"]
     state = states_of(table.rows, node["returned"])
     words = RailWords(_("Call {number}"), _("Python code"), _("trace and compile"), _("Compiled program"))
     made = rails_of(table, state, node["labels"], about, words)
-    return draw_rails(made, _words()), tuple(sentences(table, state))
+    return draw_rails(made, Words({}, _("as wanted"), _("wanted {value}"), _("error"))), tuple(sentences(table, state))
 
 
 def _point() -> str:

@@ -91,11 +91,8 @@ def _unchecked(env: BuildEnvironment, node: cell_header) -> str:
         return _("Varies from run to run; not compared")
     if not cell.rendered.versions:
         return _("Not verified in this build")
-    return (
-        ""
-        if wrong <= {one.cell.name for one in node["page"]}
-        else _("Not verified: the build found an error on this page")
-    )
+    elsewhere = wrong - {one.cell.name for one in node["page"]}
+    return _("Not verified: the build found an error on this page") if elsewhere else ""
 
 
 def _name(cell: PageCell, first: bool) -> str:

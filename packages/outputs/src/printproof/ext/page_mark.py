@@ -31,7 +31,9 @@ def _facts(cells: Sequence[PageCell], language: str, again: bool) -> Iterator[st
     yield from _modes(cells, language)
     yield from _state(cells, language)
     yield from _effects(cells, language)
-    yield from (wording.as_html(*one) for one in _reused_keys(cells, language))
+    said = _("With its PRNG key checker on, JAX says: {error}")
+    for error in dict.fromkeys(cell.key_reuse for cell in cells if cell.key_reuse):
+        yield wording.as_html(said, language, {"error": error})
     if not again:
         yield escape(_("The script was not run a second time, in other surroundings."))
     yield escape(wording.named(cells[0].rendered.versions))
@@ -105,12 +107,6 @@ def _effects(cells: Sequence[PageCell], language: str) -> Iterator[str]:
     if effects:
         said = _("Functions with a side effect: {functions}")
         yield _listed(said, "functions", map(wording.word_of_code, effects), language)
-
-
-def _reused_keys(cells: Sequence[PageCell], language: str) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """What JAX says of the keys of cells, once."""
-    for error in dict.fromkeys(cell.key_reuse for cell in cells if cell.key_reuse):
-        yield _("With its PRNG key checker on, JAX says: {error}"), language, {"error": error}
 
 
 def _listed(sentence: str, place: str, parts: Iterable[str], language: str) -> str:

@@ -63,7 +63,9 @@ class NameParts(SphinxPostTransform):
         """Wrap the parts of each cell."""
         for cell in list(shown_cells(self.document)):
             cell["classes"] += ["docutils", "container"]
-            cell[:] = [part for kind, run in groupby(list(cell), _kind) for part in _named(kind, list(run))]
+            runs = [(kind, list(run)) for kind, run in groupby(list(cell), _kind)]
+            named = ([nodes.container("", *run, classes=[kind])] if kind else run for kind, run in runs)
+            cell[:] = [part for run in named for part in run]
 
 
 def _kind(part: nodes.Node) -> str:
@@ -71,10 +73,6 @@ def _kind(part: nodes.Node) -> str:
     if not isinstance(part, nodes.Element) or "nb_element" in part:
         return ""
     return PARTS.get(part.tagname, "")
-
-
-def _named(kind: str, parts: list[nodes.Node]) -> list[nodes.Node]:
-    return [nodes.container("", *parts, classes=[kind])] if kind else parts
 
 
 def _has_part(doctree: nodes.document) -> bool:

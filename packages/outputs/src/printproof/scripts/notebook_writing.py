@@ -91,7 +91,8 @@ class _Writer:
             return None
         if self.value is None:
             return []
-        data = {kind: _listed(text) for kind, text in {**rich, "text/plain": "\n".join(self.value.printed)}.items()}
+        texts = {**rich, "text/plain": "\n".join(self.value.printed)}
+        data = {kind: text.splitlines(keepends=True) for kind, text in texts.items()}
         count = self.cell.placed.value.get("execution_count")
         return [{"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"}]
 
@@ -99,7 +100,8 @@ class _Writer:
         before = bool(self.stored.beside.pictures)
         if self.shown is None or before == bool(self.shown.pictures):
             return None
-        data = ({"image/svg+xml": _listed(svg), "text/plain": ["<Figure>"]} for svg in self.shown.pictures)
+        drawn = (svg.splitlines(keepends=True) for svg in self.shown.pictures)
+        data = ({"image/svg+xml": lines, "text/plain": ["<Figure>"]} for lines in drawn)
         return [{"data": one, "metadata": {}, "output_type": "display_data"} for one in data]
 
     def _error(self) -> list[dict[str, Any]] | None:
@@ -125,12 +127,6 @@ def _without_note(layout: Layout, cell: NotebookCell) -> Edit:
     if len(metadata[KEY].inside) == 1:
         return layout.without(metadata, KEY)
     return layout.without(metadata[KEY], PROMISE)
-
-
-def _listed(text: str) -> list[str]:
-    """A text as a notebook keeps it: its lines, each with its end."""
-    lines = text.split("\n")
-    return [*(f"{line}\n" for line in lines[:-1]), *lines[-1:]] if lines[-1] else [f"{line}\n" for line in lines[:-1]]
 
 
 def _plain(rich: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from printproof.pages.mended import Change
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError
-from printproof.scripts.script import Cell, Script
+from printproof.scripts.script import Cell
 from printproof_base.findings import suggestion
 
 
@@ -44,8 +44,9 @@ class ShowSymptom(SphinxDirective):
             fact = f"'{page}' has no cell '{name}' that prints something"
             refuse(self, fact, suggestion(name, [one.name for one in script.cells if _printed(one)], quote="'"))
             return []
-        for line in quoted.values():
-            if line not in (lines := _lines(script)) and line:
+        lines = [line.strip() for cell in script.cells for line in cell.code.splitlines()]
+        for line in filter(None, quoted.values()):
+            if line not in lines:
                 refuse(self, f"no cell of '{page}' has the line '{line}'", suggestion(line, lines, quote="'"))
                 return []
         return [self._entry(printed, Change(*([line] if line else [] for line in quoted.values())))]  # type: ignore[arg-type]
@@ -64,10 +65,6 @@ class ShowSymptom(SphinxDirective):
 def _printed(cell: Cell | None) -> str:
     promised = cell.promise.output(AS_WRITTEN) if cell else None
     return " ".join(promised.printed) if promised else ""
-
-
-def _lines(script: Script) -> list[str]:
-    return [line.strip() for cell in script.cells for line in cell.code.splitlines()]
 
 
 class ShowPrinted(SphinxPostTransform):
