@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -54,37 +55,46 @@ IN_TIME = [
 ]
 
 
+Said = list[tuple[int, str, str]]
+"""The line, the rule and the fact of each finding."""
+
+
+def script_of(snippets: Iterable[str]) -> tuple[str, dict[str, int]]:
+    """A script that does all of this with arrays of its own for each, and the line above which each begins."""
+    text, above = HEAD, {}
+    for snippet in snippets:
+        above[snippet] = text.count("\n")
+        text += f"{snippet}\n{HEAD.splitlines()[-1]}\n"
+    return text, above
+
+
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[int, str, str]]]:
-    """What is said of all of them, by their last lines."""
+def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Said]:
+    """What is said of the script with all that changes too early, and of that with all that changes in time."""
     folder = tmp_path_factory.mktemp("scripts")
-    paths = {folder / f"{n}.py": text for n, text in enumerate([*EARLY, *IN_TIME])}
-    for path, text in paths.items():
-        path.write_text(f"{HEAD}{text}\n", "utf-8")
-    explained = explain(list(paths), [], 60, no_progress)
+    for name, snippets in (("early", EARLY), ("in_time", IN_TIME)):
+        (folder / f"{name}.py").write_text(script_of(snippets)[0], "utf-8")
+    explained = explain(sorted(folder.iterdir()), [], 60, no_progress)
     return {
-        paths[path]: [(one.place.line, one.rule, one.fact) for one in script.findings]
+        path.stem: [(one.place.line, one.rule, one.fact) for one in script.findings]
         for path, script in explained.items()
     }
 
 
 @pytest.mark.parametrize("text", EARLY)
-def test_an_array_that_changes_too_early_is_named(found: dict[str, list[tuple[int, str, str]]], text: str) -> None:
+def test_an_array_that_changes_too_early_is_named(said: dict[str, Said], text: str) -> None:
     """With the line that changes it and the one that gave it to JAX; by whatever way, and under the name used there."""
-    line, name, given = EARLY[text]
-    first, *_ = found[text]
+    (line, name, given), above = EARLY[text], script_of(EARLY)[1][text]
+    changed = line if line < 0 else above - BEGIN + line
+    [fact] = [fact for at, rule, fact in said["early"] if (at, rule) == (BEGIN + changed, "buffer")]
 
-    assert first[:2] == (BEGIN + line, "buffer")
-    assert f"changes {name} in place" in first[2]
-    assert given.format(*range(BEGIN + 1, BEGIN + 5)) in first[2]
+    assert f"changes {name} in place" in fact
+    assert given.format(*range(above + 1, above + 5)) in fact
 
 
-@pytest.mark.parametrize("text", IN_TIME)
-def test_of_an_array_that_changes_in_time_nothing_is_said(
-    found: dict[str, list[tuple[int, str, str]]], text: str
-) -> None:
+def test_of_an_array_that_changes_in_time_nothing_is_said(said: dict[str, Said]) -> None:
     """A result was read or waited for before, another part or nothing was changed, or JAX had made a copy."""
-    assert found[text] == []
+    assert said["in_time"] == []
 
 
 class Made:

@@ -74,10 +74,46 @@ def notebook(*cells: str) -> str:
     return json.dumps({"cells": [words, *code], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 
 
+HITS = "import jax\n\nn = [0]\n\n\n@jax.jit\ndef f(x):\n    n[0] += 1\n    return x\n\n\nf(1)\nf(1)\n"
+OTHERS = {
+    "hits_and_prints.py": f"{HITS}print('done')\n",
+    "hits_in_silence.py": HITS,
+    "may_raise.ipynb": notebook(
+        "import jax, jax.numpy as jnp\nx = jnp.arange(3)",
+        "# raises\n\nx[0] = 1\nx = None",
+        "print(x)",
+        "def f(x):\n    return float(x)\njax.jit(f)(x[0])\nprint('never')",
+    ),
+    "prints_tracer.py": "import jax\n\n\n@jax.jit\ndef f(x):\n    print('x is', x)\n    return x\n\n\nf(2.0)\n",
+    "catches.py": (
+        "import jax\n\n\n@jax.jit\ndef f(x):\n    return float(x)\n\n\n"
+        "try:\n    y = f(2.0)\nexcept Exception as error:\n    y = None\n    print(type(error))\nprint('end')\n"
+    ),
+    "frozen_in_try.py": (
+        "import jax\n\nn = [0]\n\n\n@jax.jit\ndef f():\n    n[0] += 1\n    return n[0]\n\n\n"
+        "try:\n    print('begin')\n    print(f(), f())\nexcept OSError as error:\n    print(error)\n"
+    ),
+    "rounds.py": (
+        "import jax, jax.numpy as jnp\n\na, b = jnp.float32(1.1), jnp.float32(0.9)\n"
+        "print(f'{jax.jit(lambda a, b, c: a * b - c)(a, b, a * b) * 1e9:.2f}')\n"
+    ),
+    "several_uses.py": (
+        "import jax, jax.ad_checkpoint, jax.numpy as jnp\n\n\ndef g(w, x):\n    return jnp.sin(w @ x)\n\n\n"
+        "def f(x, *all):\n    for w in all:\n        x = jax.checkpoint(g)(w, x)\n    return x\n\n\n"
+        "jax.ad_checkpoint.print_saved_residuals(f, jnp.ones(4), *(jnp.ones((n + 1, n)) for n in range(4, 7)))\n"
+    ),
+    "raises_inside.py": "import jax\n\n\ndef f(x):\n    return x / nothing\n\n\njax.jit(f)(1)\n",
+}
+"""Scripts and notebooks that run together with those in the folders, as each run of its own imports JAX twice."""
+
+
 @pytest.fixture(scope="module")
-def explained() -> dict[str, list[Finding]]:
+def explained(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Finding]]:
     """What is said of all of them, which run together."""
-    found = explain(sorted(FOLDER.glob("*/*.py")), [], 60, no_progress)
+    folder = tmp_path_factory.mktemp("others")
+    for name, text in OTHERS.items():
+        (folder / name).write_text(text, "utf-8")
+    found = explain([*sorted(FOLDER.glob("*/*.py")), *sorted(folder.iterdir())], [], 60, no_progress)
     return {path.stem: [*one.findings] for path, one in found.items()}
 
 
@@ -142,18 +178,48 @@ def test_outputs_are_near_where_nobody_means_what_differs(left: list[str], right
     assert near_lines(left, right) is near
 
 
-def test_what_only_jit_off_leaves_is_no_fault_where_the_script_prints(tmp_path: Path) -> None:
+def test_what_only_jit_off_leaves_is_no_fault_where_the_script_prints(explained: dict[str, list[Finding]]) -> None:
     """With jit off a function may change what it is given; of one that prints nothing values alone are known."""
-    right, silent = tmp_path / "right.py", tmp_path / "silent.py"
-    body = "import jax\n\nn = [0]\n\n\n@jax.jit\ndef f(x):\n    n[0] += 1\n    return x\n\n\nf(1)\nf(1)\n"
-    right.write_text(f"{body}print('done')\n", "utf-8")
-    silent.write_text(body, "utf-8")
+    assert explained["hits_and_prints"] == []
+    assert [(one.place.line, one.fact) for one in explained["hits_in_silence"]] == [
+        (13, "leaves `n[0]` at 1, and with jit off at 2")
+    ]
 
-    found = explain([right, silent], [], 60, no_progress)
 
-    assert [[(one.place.line, one.fact) for one in script.findings] for script in found.values()] == [
-        [],
-        [(13, "leaves `n[0]` at 1, and with jit off at 2")],
+def test_a_cell_that_may_raise_ends_alone_and_another_ends_the_notebook(explained: dict[str, list[Finding]]) -> None:
+    """As in Jupyter, by its tag; the rest of such a cell does not run. With jit off one may go on, and is said so."""
+    [only] = explained["may_raise"]
+
+    assert (only.rule, only.place.cell, only.place.line) == ("fails", "4", 2)
+    assert only.fact.endswith("; with jit off it goes on")
+
+
+def test_a_print_of_a_tracer_is_told_how_to_print_its_value(explained: dict[str, list[Finding]]) -> None:
+    """Nothing is frozen: Python prints what it has while JAX traces."""
+    assert [(one.place.line, one.cure) for one in explained["prints_tracer"]] == [
+        (10, "print it with jax.debug.print; see guide/tracing")
+    ]
+
+
+def test_an_error_that_a_script_catches_and_shows_is_no_fault(explained: dict[str, list[Finding]]) -> None:
+    """Jit has errors of its own, and what they left undone is none either; a value that is frozen in a try is one."""
+    assert (explained["catches"], [found.rule for found in explained["frozen_in_try"]]) == ([], ["frozen"])
+
+
+def test_a_number_that_rounding_decides_is_no_fault(explained: dict[str, list[Finding]]) -> None:
+    """Compiled, a product is rounded once with the sum; without jit, or on an older processor, it is rounded before."""
+    assert explained["rounds"] == []
+
+
+def test_traces_of_several_uses_are_not_taken_for_a_function_made_anew(explained: dict[str, list[Finding]]) -> None:
+    """Each transformation below another traces it again, once for each shape."""
+    assert explained["several_uses"] == []
+
+
+def test_that_jit_off_goes_on_is_said_where_it_does(explained: dict[str, list[Finding]]) -> None:
+    """Also of an error that is raised in a function, whose lines stand elsewhere."""
+    assert [(one.place.line, one.fact) for one in explained["raises_inside"]] == [
+        (5, "stops with \"NameError: name 'nothing' is not defined\"")
     ]
 
 
@@ -272,72 +338,6 @@ def test_a_notebook_is_explained_by_cell_and_line(
     ]
 
 
-def test_a_cell_that_may_raise_ends_alone_and_another_ends_the_notebook(tmp_path: Path) -> None:
-    """As in Jupyter, by its tag; the rest of such a cell does not run. With jit off one may go on, and is said so."""
-    tried = "# raises\n\nx[0] = 1\nx = None"
-    stops = "def f(x):\n    return float(x)\njax.jit(f)(x[0])\nprint('never')"
-    cells = ["import jax, jax.numpy as jnp\nx = jnp.arange(3)", tried, "print(x)", stops]
-    (tmp_path / "a.ipynb").write_text(notebook(*cells), "utf-8")
-
-    [found] = explain([tmp_path / "a.ipynb"], [], 60, no_progress).values()
-
-    [only] = found.findings
-    assert (only.rule, only.place.cell, only.place.line) == ("fails", "4", 2)
-    assert only.fact.endswith("; with jit off it goes on")
-
-
-def test_a_print_of_a_tracer_is_told_how_to_print_its_value(tmp_path: Path) -> None:
-    """Nothing is frozen: Python prints what it has while JAX traces."""
-    text = "import jax\n\n\n@jax.jit\ndef f(x):\n    print('x is', x)\n    return x\n\n\nf(2.0)\n"
-    (tmp_path / "a.py").write_text(text, "utf-8")
-
-    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
-
-    assert [(one.place.line, one.cure) for one in found.findings] == [
-        (10, "print it with jax.debug.print; see guide/tracing")
-    ]
-
-
-def test_an_error_that_a_script_catches_and_shows_is_no_fault(tmp_path: Path) -> None:
-    """Jit has errors of its own, and what they left undone is none either; a value that is frozen in a try is one."""
-    caught = "try:\n    y = f(2.0)\nexcept Exception as error:\n    y = None\n    print(type(error))\nprint('end')\n"
-    body = "import jax\n\n\n@jax.jit\ndef f(x):\n    return float(x)\n\n\n"
-    (tmp_path / "a.py").write_text(body + caught, "utf-8")
-    frozen = (
-        "import jax\n\nn = [0]\n\n\n@jax.jit\ndef f():\n    n[0] += 1\n    return n[0]\n\n\ntry:\n    print('begin')\n"
-    )
-    (tmp_path / "b.py").write_text(
-        f"{frozen}    print(f(), f())\nexcept OSError as error:\n    print(error)\n", "utf-8"
-    )
-
-    one, other = explain([tmp_path / "a.py", tmp_path / "b.py"], [], 60, no_progress).values()
-
-    assert (one.findings, [found.rule for found in other.findings]) == ((), ["frozen"])
-
-
-def test_a_number_that_rounding_decides_is_no_fault(tmp_path: Path) -> None:
-    """Compiled, a product is rounded once with the sum; without jit, or on an older processor, it is rounded before."""
-    body = "import jax, jax.numpy as jnp\n\na, b = jnp.float32(1.1), jnp.float32(0.9)\n"
-    left = "print(f'{jax.jit(lambda a, b, c: a * b - c)(a, b, a * b) * 1e9:.2f}')\n"
-    (tmp_path / "a.py").write_text(body + left, "utf-8")
-
-    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
-
-    assert found.findings == ()
-
-
-def test_traces_of_several_uses_are_not_taken_for_a_function_that_is_made_anew(tmp_path: Path) -> None:
-    """Each transformation below another traces it again, once for each shape."""
-    body = "import jax, jax.ad_checkpoint, jax.numpy as jnp\n\n\ndef g(w, x):\n    return jnp.sin(w @ x)\n\n\n"
-    uses = "def f(x, *all):\n    for w in all:\n        x = jax.checkpoint(g)(w, x)\n    return x\n\n\n"
-    call = "jax.ad_checkpoint.print_saved_residuals(f, jnp.ones(4), *(jnp.ones((n + 1, n)) for n in range(4, 7)))\n"
-    (tmp_path / "a.py").write_text(body + uses + call, "utf-8")
-
-    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
-
-    assert found.findings == ()
-
-
 def test_a_way_that_did_not_end_is_told(tmp_path: Path) -> None:
     """To have found nothing there would be no answer; it is no fault either."""
     text = "import jax, time\n\nprint(1)\nif jax.config.jax_disable_jit:\n    time.sleep(60)\n"
@@ -348,17 +348,6 @@ def test_a_way_that_did_not_end_is_told(tmp_path: Path) -> None:
     [only] = found.findings
     assert (only.place.line, only.rule, only.severity) == (0, "unseen", "warning")
     assert only.fact == "was not seen with jit off: did not end within 20 s"
-
-
-def test_that_jit_off_goes_on_is_said_where_it_does(tmp_path: Path) -> None:
-    """Also of an error that is raised in a function, whose lines stand elsewhere."""
-    (tmp_path / "a.py").write_text("import jax\n\n\ndef f(x):\n    return x / nothing\n\n\njax.jit(f)(1)\n", "utf-8")
-
-    [found] = explain([tmp_path / "a.py"], [], 60, no_progress).values()
-
-    assert [(one.place.line, one.fact) for one in found.findings] == [
-        (5, "stops with \"NameError: name 'nothing' is not defined\"")
-    ]
 
 
 @pytest.mark.parametrize(
