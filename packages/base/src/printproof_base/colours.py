@@ -13,6 +13,7 @@ chosen: ContextVar[str] = ContextVar("chosen", default="auto")
 _BOLD, _RED, _GREEN, _END = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 # A place begins a line and ends with a colon and a blank; lines of a difference stand below one, or in one of files.
 _PLACE = re.compile(r"^[^\s:]+(?::cell \d+)?(?::\d+)?(?=: )", re.MULTILINE)
+# Not three of them, as before the names of the files above a difference.
 _GONE = re.compile(r"^(?: {4})?-(?!--).*$", re.MULTILINE)
 _COME = re.compile(r"^(?: {4})?\+(?!\+\+).*$", re.MULTILINE)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 # What a session of Python or IPython prints before the lines that were typed.
 _TYPED = re.compile(r"^\s*(?:>>>|In \[\d+\]:) ?")
 _GOES_ON = re.compile(r"^\s*(?:\.{3,}:?) ?")
+# Every name that Pygments, Jupyter and Sphinx have for Python or a session of it.
 _PYTHON = re.compile(r"(?:i?python\d?|py\d?|pycon\d?|ipython\d?console|doctest|default)$", re.IGNORECASE)
 
 

@@ -11,6 +11,7 @@ from printproof.scripts.script import CELL, CELL_LIKE, bare, comment_lines, pars
 from printproof_base.comments import is_heading
 from printproof_base.findings import Place
 
+# As IPython reads them: also what is assigned of one, several in a row, and a question behind a name.
 _MAGIC = re.compile(
     r"^\s*(?:[\w, ]+=\s*)?(?:%{1,2}|!{1,2}|\?{1,2})\s*[A-Za-z][^\n]*|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE
 )

@@ -11,7 +11,9 @@ from functools import cache
 from textwrap import dedent
 
 _STRINGS = {"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"}
+# The same string may be written in any quotes; its prefix says what it is.
 _PREFIXED = re.compile(r"([A-Za-z]*)('''|\"\"\"|'|\")(.*)\2", re.DOTALL)
+# Taken out before Python reads the rest, which it could not otherwise.
 _MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
 
 

@@ -17,6 +17,7 @@ _CODE = re.compile(r"\{(?:code-cell|code|code-block|sourcecode|jupyter-execute|t
 _DIRECTIVE = re.compile(r"\{[\w:-]+\}")
 # Attributes of Pandoc, {.python .input}, and cells of Quarto, {python}.
 _ATTRIBUTES = re.compile(r"\{[^}]*?\.?([A-Za-z]\w*)[^}]*\}")
+# The first word alone: behind it stand options of other tools.
 _NAME = re.compile(r"[^\s,{]+")
 
 

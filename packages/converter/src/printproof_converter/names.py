@@ -9,6 +9,7 @@ from printproof.scripts.myst_cells import MystCell
 from printproof.scripts.script import CELL
 
 LONGEST = 30
+# A name that is cut may not end in a word that waits for another one.
 _SMALL = re.compile(r"(?:-(?:a|an|and|as|for|in|is|of|on|or|the|to|using|with))+$")
 _WORDS = 4  # of a comment that is a title and no sentence
 

@@ -34,6 +34,7 @@ OTHER_LANGUAGE = "leave it out: only Python can be imported"
 """What helps where the cells of a document are written in another language."""
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+# Blanks inside of brackets: how wide NumPy makes a column depends on the last digits.
 _WIDE = re.compile(r"\s+(?=[\])])|(?<=[\[(])\s+")
 # A notebook shows a class by its bare name.
 _CLASS = re.compile(r"^<class '([\w.]+)'>$")

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 from printproof_converter.blocks import Block, language_of, typed
 
+# Of Sphinx, docutils, IPython, jupyter-sphinx and matplotlib; doctests need none, see below.
 _DIRECTIVE = re.compile(
     r"(?P<indent>\s*)\.\. (?P<name>code-block|code|sourcecode|code-cell|ipython|jupyter-execute|testcode|doctest|plot)"
     r"::\s*(?P<language>\S*)"

@@ -16,6 +16,7 @@ from printproof_converter.forms import forms_of
 
 # The folder of a language, such as en, ko or zh_CN.
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[_-][A-Za-z]{2,4})?$")
+# What is hidden, built, or of others: copies of documents would be compared with themselves.
 _SKIPPED = re.compile(r"\.|_(?:build|static|sources)$|node_modules$")
 RENAMED = 0.5  # the share of lines that two documents with different names have in common at least
 FEWEST = 3  # lines in common; fewer are what any two documents share, such as imports

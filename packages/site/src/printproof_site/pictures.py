@@ -13,6 +13,7 @@ from printproof.html.page import parse
 FOLDER = "trace"
 """Where these pages lie, in the folder of each language."""
 
+# By regular expressions, not by the reader of HTML: every byte of the page goes with the picture as it is.
 _FIGURE = re.compile(r'<figure class="diagram" id="calls-(?P<cell>[^"]+)">\n(?P<inside>.*?)</figure>', re.DOTALL)
 # A point that is not translated is English and says so.
 _POINT = re.compile(
@@ -20,6 +21,7 @@ _POINT = re.compile(
 )
 _EMPTY = re.compile(r"<figcaption>\s*</figcaption>\n?")
 _PART = re.compile(r'<g data-part="([^" ]*)')
+# Without a colon: what has a scheme leads to the same place from anywhere.
 _HREF = re.compile(r'(?<=href=")([^":]*)(?=")')
 
 

@@ -35,6 +35,7 @@ Told = tuple[int, str, str, tuple[str, ...]]
 
 # Of an object in memory: another one in each run, and nobody means it.
 _ADDRESS = re.compile(r"0x[0-9a-f]+|\bid=\d+")
+# How any tracer begins to be printed; classes of tracers have other names in each version of JAX.
 _TRACER = re.compile(r"\b\w*Tracer[(<]")
 _WHOLE = re.compile(r"-?\d+")
 

@@ -20,6 +20,7 @@ _ASSIGNED = re.compile(r"\s*[\w.\[\], ]+=\s*[%!]")
 # Magics that let Python run and say something of it: the statement behind them, or the cell below, is run.
 _TIMED = re.compile(r"(\s*)%time\b[ \t]*")
 _RUN_BELOW = re.compile(r"\s*%%(?:time|capture|prun)\b")
+# Any other magic of a whole cell says in which language, or into which file, it goes.
 _WHOLE = re.compile(r"\s*%%")
 
 

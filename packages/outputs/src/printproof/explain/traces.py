@@ -13,6 +13,7 @@ OFTEN = 5
 
 # What ``jax_explain_cache_misses`` logs: a function, where it is defined, and what differs.
 _MISS = re.compile(r"^TRACING CACHE MISS at .*\n((?:  .*\n?)*)", re.MULTILINE)
+# As JAX names it: some versions add a number, which is another one in each run.
 _FUNCTION = re.compile(r"(?:for )?(\S+)(?: id=\d+)? defined at (\S+):(\d+)")
 _REASON = re.compile(r"^  \* (.+)$", re.MULTILINE)
 _SAME_LINE = "re-defined repeatedly"

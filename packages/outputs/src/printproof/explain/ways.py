@@ -93,6 +93,7 @@ def _elsewhere(folder: Path) -> dict[str, str]:
 
 def _made(folder: Path, source: Source, arguments: list[str]) -> dict[str, tuple[Script, Job]]:
     """A script of our own for each way, in a folder of its own, with its job."""
+    # Only to find what the script imports: its folder is the root, and nothing is kept there.
     project = Project(source.path.resolve().parent, folder, folder, folder, folder)
     written = _script(folder, source, arguments, WRITTEN)
     names = EVERY if JAX in versions_with(project, written) else (WRITTEN, AGAIN)

@@ -25,8 +25,10 @@ from printproof_base.findings import Finding, Place, closest, suggestion
 HEAD_OF_TABLE = 2
 """The lines of a table of Markdown before its first row: the heads, and the rule below them."""
 
+# Left out where words in bold are looked for: two stars in code are a power.
 CODE = re.compile(r"`[^`]*`")
 
+# Also behind a bracket or a star that closes: (As here.) Next.
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][)*])\s+")
 
 

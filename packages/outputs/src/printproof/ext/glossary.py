@@ -91,6 +91,7 @@ class LinkTerms(SphinxPostTransform):
             return
         source, own = self.config.printproof_source_language, self.config.language
         uses = FirstUses(build_of(self.config).glossary, own)
+        # The first page in the order of the environment: a glossary in two parts is led to by its first.
         to = self.env.app.builder.get_relative_uri(docname, page)
         for paragraph in self.document.findall(nodes.paragraph):
             if not paragraph.get("translatable", True) or any(isinstance(part, NO_PLACE) for part in around(paragraph)):

@@ -219,6 +219,7 @@ def markdown_output(writer: MarkdownWriter, node: output) -> list[Block]:
     compared = [part for part in node.parent.children if isinstance(part, output)]
     if node is not compared[0]:
         return []
+    # The outputs of a cell in a notebook come first, as they are part of the cell.
     blocks: list[Block] = []
     for part in sorted(compared, key=lambda part: part["compared"].mode != AS_WRITTEN):
         one, written = part["compared"], part["compared"].mode == AS_WRITTEN

@@ -192,6 +192,7 @@ class SentenceParser(Parser):
 
 def _line_of(document: nodes.document) -> str:
     """The line of the page that a translation is for; Sphinx tells it in the name of the source alone."""
+    # Its form is PATH:LINE:<translated>; a path may hold colons, too.
     return str(document["source"]).rsplit(":", 2)[1]
 
 

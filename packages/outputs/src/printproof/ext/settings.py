@@ -116,6 +116,7 @@ def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
 def statuses(directive: SphinxDirective) -> list[PageStatus]:
     """How far each page is in each language; the page of the directive is made anew when a catalog changes."""
     build = build_of(directive.config)
+    # Sorted: the environment keeps them in this order, and two builds must agree in their bytes.
     for path in sorted(build.project.locales.rglob("*.po")):
         directive.env.note_dependency(str(path))
     return build.statuses

@@ -13,7 +13,9 @@ _SPECIAL = re.compile(r"[\\`*\[\]<~$]|(?<![^\W_])_|_(?![^\W_])|&(?=#|\w+;)")
 _FORMULA = re.compile(r"\$|\\(?=[()\[\]])")
 # What begins a block where a line starts: a heading, a quotation, a list, the line below a heading.
 _OPENING = re.compile(r"^(?=#{1,6}(?:\s|$)|>|[-+](?:\s|$)|=+\s*$|(?:-\s*)+$)")
+# A number of ten digits begins no list in CommonMark: some readers could not count so far.
 _NUMBERED = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))")
+# Not \s: a no-break space and the wide one of Chinese are no blanks that Markdown folds.
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _BREAK = "<br>"
 

@@ -28,6 +28,7 @@ _ROOT = re.compile(r"<svg [^>]*>")
 _VIEW = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 # A variable whose default holds none: in a rule that has one as its default, the inner one.
 _VARIABLE = re.compile(r"var\(--([\w-]+)(?:, *[^()]*)?\)")
+# One level of braces: the rules of diagrams have no query around them.
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
@@ -38,6 +39,7 @@ def standalone(svg: str, kind: str) -> str:
     rules = f"<style>{_rules()}</style>" if kind == DIAGRAM else ""
 
     def _root(found: re.Match[str]) -> str:
+        # Without the last mark, which comes back behind the attributes that are added.
         sized = _VIEW.sub(lambda view: _sized(float(view[1]), float(view[2]), MARGIN[kind]), found[0][:-1], count=1)
         # HTML knows what a drawing is; in a file of its own it says so.
         named = sized if " xmlns=" in sized else sized.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)

@@ -16,6 +16,7 @@ from printproof.pages.shown_cells import SETTINGS, Shown, option_lines
 from printproof.scripts.myst_cells import VERBATIM
 from printproof_base.findings import Finding, Place, ReportedError
 
+# As MyST reads the name of a directive, be it of a domain (`py:function`) or not.
 DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}")
 
 # The head of a cell that names an example, in both ways to write options.

@@ -74,6 +74,7 @@ def claim_tests(project: Project, docname: str) -> list[ClaimTest]:
 
 
 def _test(text: str, node: ast.FunctionDef) -> ClaimTest:
+    # A decorator stands above the line that Python gives to the function.
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     code = "\n".join(text.splitlines()[first - 1 : node.end_lineno])
     return ClaimTest(node.name.removeprefix("test_").replace("_", "-"), code)

@@ -13,6 +13,7 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 # A row that shows a stand-in or a program shows what jit does, and nothing that came out wrong.
 _INSIDE = re.compile(r"Tracer|\{ lambda ")
 
+# With all that may follow a digit in one: rows are paired by what they say beside numbers.
 _NUMBER = re.compile(r"-?\d[\d.e+-]*")
 
 WITHOUT, WITH = "without", "with"

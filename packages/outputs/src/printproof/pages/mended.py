@@ -29,6 +29,7 @@ def change(before: str, after: str) -> Change:
     gone, come = [line for line in old if line not in new], [line for line in new if line not in old]
     if any(not PRINTED.match(line) for line in come):
         gone, come = ([line for line in lines if not PRINTED.match(line)] for lines in (gone, come))
+    # Of what went away, only lines that another one replaces: the rest stood for the fault alone.
     matched = {match for line in come for match in get_close_matches(line, gone, 1, ALIKE)}
     return Change(tuple(line for line in gone if line in matched)[:MOST], tuple(come)[:MOST])
 

@@ -16,6 +16,7 @@ BREAK = "+++"
 """What parts two cells of a page; what stands in one goes not on in the next."""
 
 _EDITORS = {"kernelspec", "language_info", "widgets", "jupytext", "toc", "colab", KEY}
+# Jupyter's address of a picture that lies in the cell; a title may stand behind it.
 _ATTACHED = re.compile(r"attachment:(?P<name>[^)\s\"']+)")
 
 

@@ -13,6 +13,7 @@ LEAK, ERROR = "leak", "error"
 PYTHON = "Python"
 """The head of the column that says what was wanted, where several columns were wanted to do the same."""
 
+# Names in code, as others could hold the colon that ends them.
 NOTE = re.compile(r"- (?P<names>`[^`]+`(?:,? `[^`]+`)*): (?P<words>\S.*)")
 
 

@@ -10,6 +10,7 @@ from printproof.scripts.promise import OUTPUT, VALUE, Promise
 from printproof.scripts.script import Cell
 from printproof_base.findings import Finding, Place
 
+# Whole, as the words of an answer may go on in a second line.
 ANSWER = re.compile(
     r"(?P<shown>(?:`[^`]+`|[^`:])+?)"  # a colon in code ends nothing
     r"(?:\s+=\s+`(?P<printed>[^`]+)`)?"

@@ -33,6 +33,7 @@ class RaisedError:
 
     def is_like(self, other: "RaisedError") -> bool:
         """Whether both are the same error of the same versions: one message may have less of its beginning."""
+        # What only another version raises is listed by itself, with that version behind it.
         if any(self.edge) != any(other.edge):
             return False
         short, long = sorted((self.message, other.message), key=len)

@@ -40,6 +40,7 @@ _DECIMALS = re.compile(r"-?\d+\.\d+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # Text between two tags: a number in a label is compared as text.
 _WORDS = re.compile(r">([^<]*\S[^<]*)<")
+# Matplotlib puts an image into an SVG as PNG, which another version of zlib writes otherwise.
 _PIXELS = re.compile(r'(?<=href="data:image/png;base64,)[^"]+')
 
 

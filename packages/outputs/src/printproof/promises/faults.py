@@ -13,6 +13,7 @@ from printproof.scripts.promise import OUTPUT, VALUE, Output, unprintable
 from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding, summarize_names
 
+# Python's own words since 3.0; what they suggest behind a full stop is of no use here.
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 

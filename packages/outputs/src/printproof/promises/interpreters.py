@@ -89,6 +89,7 @@ def environment_with(requirement: str, folder: Path) -> str:
         wanted = None
     if wanted is None or wanted.url or not wanted.specifier:
         raise PromiseError.at("", f"{requirement!r} names no version of a library", "write, for example: numpy==2.2")
+    # Two folders on some systems: what holds compiled code may lie apart.
     here = {name: sysconfig.get_path(name) for name in ("purelib", "platlib")}
     return _environment(requirement, repr(here), sys.executable, folder, [str(wanted)], here.values())
 

@@ -250,6 +250,7 @@ def main(folder: str, *docnames: str) -> int:
     """Run the job of the project in the current folder, with its records below a folder of their own."""
     try:
         project = replace(find_project(Path.cwd()), build=Path(folder))
+        # Pickled and not JSON: findings are compared as they are, and both ends are this very package.
         sys.stdout.buffer.write(pickle.dumps(results_of(project, docnames)))
     except ReportedError as refusal:
         print(refusal, file=sys.stderr)

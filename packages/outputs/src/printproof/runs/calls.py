@@ -54,6 +54,7 @@ class CallLog:
 
     def finish(self, stdout: str) -> tuple[Call, ...]:
         """The calls of a cell that printed this; the next cell begins anew."""
+        # Lengths were counted in bytes, as the file has them: a letter may have several.
         data = stdout.encode()
         ends = [*self._starts[1:], len(data)]
         calls = tuple(

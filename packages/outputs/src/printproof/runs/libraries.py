@@ -42,6 +42,7 @@ def versions_of(names: frozenset[str]) -> Mapping[str, str]:
     What nothing installed provides is left out. Where one of them is JAX or requires it, JAX is among them.
     """
     found = {name: one.version for imported in names for name, one in _providers(imported).items()}
+    # Flax imports JAX for a script that does not: it is traced and compiled all the same.
     if any(map(_requires_jax, found)):
         found |= {name: one.version for name in WITH_JAX if (one := _installed(name))}
     return {"python": platform.python_version(), **dict(sorted(found.items()))}

@@ -11,6 +11,7 @@ from printproof.scripts.script import Script
 def raised_error(error: BaseException, filename: str, script: Script) -> RaisedError:
     """An error as a record keeps it, at the last line of the script that it came through."""
     frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
+    # None where the compiler gave an instruction no line.
     at = (frames or [0])[-1] or 0
     text = ADDRESS.sub(" at 0x…", message(error).strip())
     return RaisedError(type(error).__name__, text, *script.in_cell(at))

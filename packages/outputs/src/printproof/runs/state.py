@@ -153,6 +153,7 @@ class StateReader:
 
     def _generator(self, generator: types.GeneratorType[Any, Any, Any]) -> Iterator[tuple[str, Any]]:
         frame = generator.gi_frame
+        # The place at which it waits: two generators with equal names there may give other elements next.
         yield (".at", frame.f_lasti if frame else "end")
         if frame and frame.f_code.co_filename == self._filename:
             yield from ((f".{name}", child) for name, child in sorted(frame.f_locals.items()))

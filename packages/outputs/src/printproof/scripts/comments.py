@@ -131,10 +131,12 @@ def _docstring(token: tokenize.TokenInfo, starts: list[int]) -> Iterator[Comment
     inner = token.string[opened.end() : -len(opened[1])]
     offset = starts[token.start[0] - 1] + token.start[1] + opened.end()
     indent = token.start[1] if "\n" in inner else None
+    # Lines that follow each other without an empty one; the first has no blanks before it in what is found.
     for paragraph in re.finditer(r"\S[^\n]*(?:\n[^\n\S]*\S[^\n]*)*", inner):
         words = paragraph[0].rstrip()
         start = offset + paragraph.start()
         line = token.start[0] + inner.count("\n", 0, paragraph.start())
+        # An example of a session is code, which stays as it is in each language.
         if any(character.isalpha() for character in words) and not words.startswith(">>>"):
             yield Comment(" ".join(words.split()), line, start, start + len(words), indent, "")
 

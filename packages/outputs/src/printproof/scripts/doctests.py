@@ -19,7 +19,9 @@ KNOWN = {
 }
 """The options of an example that hold here, as in doctest."""
 
+# What stands behind the marks of a block of Python: the name of a lexer, a directive with one, or nothing.
 _INFO = re.compile(r"\s*(?:\{(?:code|code-block|sourcecode|doctest)\}\s*)?(?:python3?|py|pycon|pycon3)?\s*")
+# What doctest says of an example that it cannot read; it has no error with a line of its own.
 _WRONG = re.compile(r"line (?P<line>\d+) of the \w+ for \S+ (?P<what>.*)", re.DOTALL)
 
 
@@ -68,6 +70,7 @@ def _examples(block: Sequence[str], lines: Sequence[str], above: int, place: Pla
         line, what = (int(wrong["line"]), wrong["what"]) if wrong else (1, str(error))
         cure = _cure() if "option" in what else "write '>>> ' before its first line and '... ' before the others"
         raise refused(place, above + line, f"this doctest {what}", cure) from None
+    # By its bits: an example has its options as numbers alone.
     names = {flag: name for name, flag in doctest.OPTIONFLAGS_BY_NAME.items()}
     for one in found:
         start = above + one.lineno

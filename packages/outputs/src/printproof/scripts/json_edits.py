@@ -12,6 +12,7 @@ Edit = tuple[int, int, str]
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text with some changes, of which no two touch each other."""
+    # From the end, so that the places of those before stay right.
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
@@ -23,6 +24,7 @@ class Layout:
     def __init__(self, text: str, unit: str) -> None:
         self.text, self.unit = text, unit
         self.end = "\r\n" if "\r\n" in text else "\n"
+        # Jupyter writes letters as they are, other tools only ASCII: a new value is written as the others are.
         self.ascii = text.isascii() and "\\u" in text
 
     def indent(self, place: int) -> str:

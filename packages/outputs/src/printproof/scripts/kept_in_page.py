@@ -41,6 +41,7 @@ def read_page(text: str, path: Path, docname: str = "") -> Script:
     run, or that holds no statement, is no part of the script. Raises ScriptError, naming a line of the page, for all
     that cannot be read.
     """
+    # A mark or line ends of Windows would be part of the first line, or of each.
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = plain.split("\n")
     code, place = list(running_cells(plain, path.suffix)), Place(str(path), docname=docname)

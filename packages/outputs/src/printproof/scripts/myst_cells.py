@@ -22,6 +22,7 @@ PARSER = MarkdownIt("commonmark").use(front_matter_plugin).use(colon_fence_plugi
 _FENCES = {"fence", "colon_fence"}
 _CELL = re.compile(r"\{code-cell\}")
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}")
+# MyST reads options as YAML between dashes as well, which options_of does before.
 _OPTION = re.compile(r":(?P<name>[\w-]+):(?P<value>.*)")
 
 
@@ -66,6 +67,7 @@ def fences_of(text: str) -> Iterator[tuple[int, str, str]]:
 def metadata_of(head: str) -> dict[str, Any]:
     """What the lines of YAML at the head of a page say; nothing where they cannot be read."""
     try:
+        # Without the dashes: a second line of them would begin another document of YAML.
         read = yaml.safe_load(head.strip().strip("-"))
     except (yaml.YAMLError, ValueError):
         return {}

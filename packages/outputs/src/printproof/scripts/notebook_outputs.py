@@ -18,6 +18,7 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 RICH = ("text/html", "text/markdown", "text/latex")
 """What a stored value may be beside text and pictures, in the order in which a run prefers them."""
 
+# IPython colours tracebacks for terminals, and libraries what they print.
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 

@@ -152,6 +152,7 @@ class Promise:
 
     def announces_reuse(self, error: str) -> bool:
         """True where what the checker of JAX says is announced, whole or by its first words and ``…``."""
+        # An error is announced in one way, wherever it is: whole, or by its first words.
         return Output(AS_WRITTEN, 0, (), self.key_reuse).announces(error)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from printproof.scripts.myst_cells import MystCell, options_of
 
+# Docutils takes two dots and a blank, a name, two colons; an argument stands behind a blank.
 DIRECTIVE = re.compile(r"(?P<indent> *)\.\. (?P<name>[\w:.+-]+)::(?:\s+(?P<argument>\S.*))?\s*")
 VERBATIM = frozenset(
     {"code", "code-block", "sourcecode", "highlight", "parsed-literal", "literalinclude", "raw", "math", "mermaid"}

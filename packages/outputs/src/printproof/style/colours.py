@@ -6,7 +6,9 @@ from functools import cache
 
 from printproof.style import FOLDER
 
+# A name with what stands for it where no style sheet sets it.
 _NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
+# The one way in which our palette mixes; whoever reads an SVG alone may not know it.
 _MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
 
 

@@ -129,6 +129,7 @@ def _bring_up_to_date(
     # The catalogs of a part that is taken again passed before it was built.
     raise_if_any(finding for finding in check(project, list(reasons)) if finding.severity == "error")
     answer = start_sphinx(project, list(reasons), lock, report)
+    # Read again after the build: somebody may have saved a file meanwhile.
     unchanged = inputs_of(project, inputs.environ) == inputs  # else a part may be made of what came in between
     for language in (name for name in reasons if name not in answer.failed):
         fingerprint = inputs.of_language(language) if unchanged else {}

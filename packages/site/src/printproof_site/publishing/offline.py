@@ -23,6 +23,7 @@ ENTRY = "index.html"
 HOST = "index.html#"
 """The page above the languages, with a fragment: there archives are offered, and no archive has them."""
 
+# Written by our own templates, each on a line of its own; all other bytes stay as they are.
 ALTERNATE = re.compile(r'<link rel="alternate" hreflang=[^>]*>\n?')
 SWITCH = re.compile(r'<nav class="languages".*?</nav>\n?', re.DOTALL)
 

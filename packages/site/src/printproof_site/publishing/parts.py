@@ -49,6 +49,7 @@ def _path(project: Project, name: str) -> Path:
 
 def digest_of(tree: Path) -> str:
     """A digest of the files of a tree, of their names and bytes; empty where there is none. Raises OSError."""
+    # In one order: the system gives the files of a folder in any.
     paths = sorted(path for path in tree.rglob("*") if path.is_file())
     files = [(path.relative_to(tree).as_posix(), sha256(path.read_bytes()).hexdigest()) for path in paths]
     return sha256(json.dumps(files).encode()).hexdigest() if files else ""

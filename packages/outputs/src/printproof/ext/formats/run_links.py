@@ -13,6 +13,7 @@ from printproof.pages.page_view import facts_of
 from printproof_base.languages import segment
 
 FORM = "https://github.com/OWNER/NAME/blob/BRANCH/{path}"
+# A service fetches the notebook itself: an address without a host leads nowhere from there.
 WEB = re.compile("https?://.*")
 
 # GitLab puts "/-" before "blob"; the group of the folder is empty or ends in a slash.
