@@ -35,6 +35,17 @@ def cells_of(*blocks: Prose | Code, **given: object) -> list[dict[str, object]]:
     return list(json.loads(notebook(page_of(*blocks, **given), NOTE))["cells"])
 
 
+def test_a_notebook_says_first_what_to_do_with_it() -> None:
+    """In lines that Markdown keeps apart, as no part of the page; without a cell that installs, it says nothing."""
+    page = page_of(SHOWN, versions={"jax": "0.10.2"})
+    first, second, *_rest = json.loads(notebook(page, NOTE, ["Open it.", "Run it."]))["cells"]
+    bare = json.loads(notebook(page_of(SHOWN), NOTE, ["Open it."]))["cells"]
+
+    assert (first["cell_type"], "".join(first["source"])) == ("markdown", "Open it.  \nRun it.")
+    assert first["metadata"] == {"printproof": {"part_of_page": False}}
+    assert [second["id"], bare[0]["id"]] == ["install_missing", "prose_1"]
+
+
 def outputs_of(cell: Code) -> list[dict[str, object]]:
     """The outputs of a cell, as a notebook has them."""
     outputs = cells_of(cell)[-1]["outputs"]

@@ -20,6 +20,9 @@ PART = "part_of_page"
 INSTALL = "install_missing"
 """The id of the first cell and the function in it. No cell of a script has an underline in its name."""
 
+HOW = "how_to_run"
+"""The id of the lines above it."""
+
 LONGEST = 64  # characters of an id, as the format has it
 
 INSTALLING = """\
@@ -53,13 +56,14 @@ LANGUAGE = {
 }
 
 
-def notebook(page: ExportedPage, note: str) -> str:
+def notebook(page: ExportedPage, note: str, how: Sequence[str] = ()) -> str:
     """The text of the notebook of a page.
 
-    ``note`` says in the language of the page what the first cell is for; ``{versions}`` in it becomes what the outputs
-    were compared with. That cell is missing where nothing has to be installed.
+    ``note`` says in the language of the page what the first cell of code is for; ``{versions}`` in it becomes what the
+    outputs were compared with. ``how`` are lines above it for whoever does not know what to do with such a file. Both
+    are missing where nothing has to be installed.
     """
-    cells = [*_installing(page, note), *_cells(page.blocks)]
+    cells = [*_installing(page, note, how), *_cells(page.blocks)]
     own = {"docname": page.docname, "address": page.address, "head": page.head}
     metadata = {"kernelspec": KERNEL, "lang": page.tag, "language_info": LANGUAGE, "title": page.title}
     whole = {
@@ -77,9 +81,12 @@ def cell_id(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}_{sha256(name.encode()).hexdigest()[:8]}"
 
 
-def _installing(page: ExportedPage, note: str) -> Iterator[dict[str, Any]]:
+def _installing(page: ExportedPage, note: str, how: Sequence[str]) -> Iterator[dict[str, Any]]:
     """The cell that brings what is missing and leaves alone what is there, of whatever version."""
     requirements = requirements_of(page)
+    if requirements and how:
+        source = "  \n".join(how).splitlines(keepends=True)
+        yield {"cell_type": "markdown", "id": HOW, "metadata": {KEY: {PART: False}}, "source": source}
     if requirements:
         compared = ", ".join(requirement.replace("==", " ") for requirement in requirements)
         note_lines = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]

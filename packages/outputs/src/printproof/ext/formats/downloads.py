@@ -1,11 +1,12 @@
 """Beside each page lie its other forms: what a reader takes along, each in the language of the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import get_translation
 
 from printproof.ext.formats.pages import exported_page
@@ -20,19 +21,31 @@ from printproof.formats.script import Headings, script
 _ = get_translation("printproof")
 
 
-def _notebook(page: ExportedPage) -> str:
+def how_to_run(config: Config) -> list[str]:
+    """What to do with a notebook, in two sentences; nothing where a page links to what runs it at once."""
+    if config.printproof_notebooks or config.printproof_lite:
+        return []
+    opened = _("Open this notebook in JupyterLab or VS Code, or upload it to Google Colab.")
+    return [opened, _("Run its cells in order: the first one installs what is missing.")]
+
+
+def _notebook(page: ExportedPage, how: Sequence[str]) -> str:
     note = _(
         "This cell is not part of the page. It installs what is missing and leaves alone what is there. "
         "The outputs below were compared with {versions}."
     )
-    return notebook(with_inline_pictures(page), note)
+    return notebook(with_inline_pictures(page), note, how)
 
 
 def _script(page: ExportedPage) -> str:
     return script(page, Headings(_("Output:"), _("Value:"), _("Output, different in each run:")))
 
 
-FORMATS: dict[str, Callable[[ExportedPage], str]] = {"ipynb": _notebook, "py": _script, "md": markdown_of}
+FORMATS: dict[str, Callable[[ExportedPage, Sequence[str]], str]] = {
+    "ipynb": _notebook,
+    "py": lambda page, how: _script(page),
+    "md": lambda page, how: markdown_of(page),
+}
 """What writes each form of a page, by how its files end."""
 
 OF_CODE = {"ipynb", "py"}
@@ -48,15 +61,16 @@ def on_html_page_context(
     """
     if doctree is None or app.builder.name != "html" or not app.config.printproof_all_pages:
         return
-    page, found = exported_page(app, pagename, doctree), []
+    page, how, found = exported_page(app, pagename, doctree), how_to_run(app.config), []
     for kind, written in FORMATS.items():
         if page.cells or kind not in OF_CODE:
             path = Path(app.outdir, f"{pagename}.{kind}")
-            _write(path, written(page))
+            _write(path, written(page, how))
             found.append(File(kind, context["pathto"](f"{pagename}.{kind}", 1), path.stat().st_size))
     for picture in pictures_of(page):
         _write(Path(app.outdir, pagename).parent / picture.name, picture.svg)
     context["files"] = found
+    context["how_to_run"] = how if page.cells else []
 
 
 def _write(path: Path, text: str) -> None:
