@@ -10,6 +10,7 @@ from sphinx.config import Config
 from sphinx.locale import get_translation
 
 from printproof.ext.formats.pages import exported_page
+from printproof.ext.formats.run_links import runs_somewhere
 from printproof.ext.priorities import PageContext
 from printproof.formats.exported_page import ExportedPage
 from printproof.formats.file import File
@@ -21,9 +22,9 @@ from printproof.formats.script import Headings, script
 _ = get_translation("printproof")
 
 
-def how_to_run(config: Config) -> list[str]:
+def _how_to_run(config: Config) -> list[str]:
     """What to do with a notebook, in two sentences; nothing where a page links to what runs it at once."""
-    if config.printproof_notebooks or config.printproof_lite:
+    if runs_somewhere(config):
         return []
     opened = _("Open this notebook in JupyterLab or VS Code, or upload it to Google Colab.")
     return [opened, _("Run its cells in order: the first one installs what is missing.")]
@@ -61,7 +62,7 @@ def on_html_page_context(
     """
     if doctree is None or app.builder.name != "html" or not app.config.printproof_all_pages:
         return
-    page, how, found = exported_page(app, pagename, doctree), how_to_run(app.config), []
+    page, how, found = exported_page(app, pagename, doctree), _how_to_run(app.config), []
     for kind, written in FORMATS.items():
         if page.cells or kind not in OF_CODE:
             path = Path(app.outdir, f"{pagename}.{kind}")
@@ -70,7 +71,6 @@ def on_html_page_context(
     for picture in pictures_of(page):
         _write(Path(app.outdir, pagename).parent / picture.name, picture.svg)
     context["files"] = found
-    context["how_to_run"] = how if page.cells else []
 
 
 def _write(path: Path, text: str) -> None:
