@@ -38,12 +38,12 @@ def picture(small: Small, rails: str) -> str:
     return small.build("-W").html("index").partition("<svg viewBox")[2].partition("</figure>")[0]
 
 
-def made(*calls: Call, returned: str = "") -> tuple[Rails, list[str]]:
+def made(*calls: Call) -> tuple[Rails, list[str]]:
     """The rails of calls that nobody compares, and what is said of each."""
     printed = "".join(call.printed for call in calls)
     known = {AS_WRITTEN: Record("index", AS_WRITTEN, "", {}, (CellRun("c", printed, calls=calls),))}
     table = call_rows("c", known)
-    state = states_of(table.rows, returned)
+    state = states_of(table.rows)
     return rails_of(table, state, [], ["" for _ in calls], RailWords()), list(sentences(table, state))
 
 
@@ -120,12 +120,40 @@ def test_state_that_a_call_hands_on_is_with_the_program() -> None:
     assert states == ["0 → 1", "→ 2"]
 
 
-def test_state_that_is_returned_is_named_by_the_page() -> None:
-    """Its values are those of the run."""
-    rails, said = made(call(ran=True, traced=True, result={"": 1}), call(result={"": 2}), returned="hits")
+def test_state_in_a_ref_is_with_the_program() -> None:
+    """Its values are those of the run, whatever the calls return."""
+    first = call(ran=True, traced=True, refs_before={"hits": 0}, refs_after={"hits": 1})
+    rails, said = made(first, call(refs_before={"hits": 1}, refs_after={"hits": 2}))
 
-    assert [state and state.label.text for state in rails.rails[1].states] == ["→ 1", "→ 2"]
-    assert said[1] == "Call 2 of 2: the compiled program ran, returned 2. hits became 2."
+    assert [state and state.label.text for state in rails.rails[1].states] == ["0 → 1", "→ 2"]
+    assert said[1] == "Call 2 of 2: the compiled program ran. hits went from 1 to 2."
+
+
+def test_an_array_is_drawn_as_it_is_printed() -> None:
+    """Without commas, so that more of it has room."""
+    row = (
+        {"shape": [3], "data": [0, 10, 100]},
+        {"shape": [3], "data": [1, 11, 101]},
+        {"shape": [3], "data": [2, 12, 102]},
+    )
+    first = call(ran=True, refs_before={"n": row[0]}, refs_after={"n": row[1]})
+    rails, _ = made(first, call(ran=True, refs_before={"n": row[1]}, refs_after={"n": row[2]}))
+
+    assert [state and state.label.text for state in rails.rails[-1].states] == [
+        "[0 10 100] → [1 11 101]",
+        "→ [2 12 102]",
+    ]
+
+
+@pytest.mark.parametrize(("count", "shown"), [(1, "[1 1 1 1 1]"), (2, "1024.0"), (3, "3.000"), (6, "3.000")])
+def test_a_result_is_drawn_where_it_has_room(count: int, shown: str) -> None:
+    """Where there are few, each has more of it; nothing leaves the sheet, and one column more is too long."""
+    drawn, _ = made(*[call(ran=True, printed=f"{shown}\n")] * count)
+    longer, _ = made(*[call(ran=True, printed=f"{shown}00\n")] * count)
+
+    assert drawn.printed
+    assert longer.printed is None
+    assert list(outside(draw_rails(drawn, Words()))) == []
 
 
 def test_a_long_state_or_result_is_left_out() -> None:
@@ -216,8 +244,22 @@ def test_as_many_calls_as_may_be_have_room(count: int, wanted: str) -> None:
     assert list(outside(canvas)) == []
 
 
+def test_calls_of_two_cells_stand_side_by_side(small: Small) -> None:
+    """The picture bears the name of the first."""
+    small.write("docs/index.md", f"{PAGE}\n{RAILS.replace('jit', 'jit stops')}")
+    html = small.build("-W").html("index")
+
+    assert html.count("<g data-part=") == 5
+    assert 'id="calls-jit"' in html
+
+
 WRONG = {
     "no calls": ("calls", "", "cell 'calls' calls no function of the script; name a cell that does, such as 'jit'"),
+    "no calls in the second": (
+        "jit calls",
+        "",
+        "cell 'calls' calls no function of the script; name a cell that does, such as 'jit'",
+    ),
     "labels": ("jit", ":calls: a | b\n", "':calls:' names 2 calls, and cell 'jit' makes 3; name each, between bars: |"),
 }
 

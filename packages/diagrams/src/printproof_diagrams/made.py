@@ -9,8 +9,8 @@ from printproof_base.text import columns
 from printproof_diagrams.grammar import STATE, Label, Prints, Result, Shape
 from printproof_diagrams.rails import Rail, Rails
 
-MOST, LARGEST = 6, 5
-"""What has room: calls, and the columns of a result."""
+MOST, LARGEST, RESULTS = 6, 5, 12
+"""What has room: calls, the columns of a result, and those of all results where there are few."""
 
 ROOM, BETWEEN = 31, 3.5
 """How many columns a state has from the middle of the first call on, and what each further call takes of them."""
@@ -50,13 +50,8 @@ def _code(text: str) -> Label:
     return Label(text, True, 0)
 
 
-def states_of(rows: Sequence[CallRow], returned: str = "") -> tuple[Moved | None, ...]:
-    """The state of each call: the first that changes and has room in the picture, none where there is no such.
-
-    ``returned`` names the state that the calls return, where it is hidden in what they refer to.
-    """
-    if returned:
-        return tuple(Moved(returned, "", row.result[0]) for row in rows)
+def states_of(rows: Sequence[CallRow]) -> tuple[Moved | None, ...]:
+    """The state of each call: the first that changes and has room in the picture, none where there is no such."""
     kept = [{one.name: one for one in row.moved} if row.kept else {} for row in rows]
     names = [name for name in kept[0] if all(name in one for one in kept)]
     found = ([one[name] for one in kept] for name in names)
@@ -85,7 +80,9 @@ def _pills(states: Sequence[Moved | None]) -> list[str]:
 
 
 def _short(text: str) -> str:
-    return _LONG.sub(lambda found: f"{float(found[0]):.3g}", text)
+    """A value as a cell prints it: an array without commas, a number without more digits than a picture needs."""
+    short = _LONG.sub(lambda found: f"{float(found[0]):.3g}", text)
+    return short.replace(",", "") if short.startswith("[") else short
 
 
 def _bands(table: CallRows, state: Sequence[Moved | None], words: RailWords) -> list[Rail]:
@@ -112,7 +109,7 @@ def _results(table: CallRows, state: Sequence[Moved | None]) -> Prints | None:
     rows, judged = table.rows, table.judged
     last = [_result(row) for row in rows]
     given = [one.label.text for row, one in zip(rows, last, strict=True) if not row.call.raised]
-    if not all(0 < columns(text) <= LARGEST for text in given):
+    if not all(0 < columns(text) <= max(LARGEST, RESULTS // len(rows)) for text in given):
         return None
     if not table.printing and given == [one.after for one in state if one]:
         return None

@@ -1,10 +1,11 @@
 """The rows of a cell's calls tell, call by call, what the run record holds, and nothing that it does not hold."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from printproof.pages.call_table import COMPILED, NONE, PYTHON, REUSED, Moved, call_rows
+from printproof.pages.call_table import COMPILED, NONE, PYTHON, REUSED, Moved, call_rows, rows_of
 from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
@@ -117,6 +118,27 @@ def test_what_is_handed_on_is_state_in_each_call() -> None:
         (True, (Moved("n", "1", "2"),)),
     ]
     assert [(row.before, row.after) for row in told.rows] == [("(0, 7)", "(5, 1)"), ("(1, 7)", "(6, 2)")]
+
+
+def test_what_a_ref_holds_is_state_of_the_program() -> None:
+    """Beside arguments, which are none; the object has no part in it."""
+    told = call_rows("jit", records(call(given={"x": 7}, refs_before={"hits": 0}, refs_after={"hits": 1})))
+
+    assert [(row.kept, row.moved) for row in told.rows] == [(True, (Moved("hits", "0", "1"),))]
+    assert not told.owned
+
+
+def test_the_rows_of_two_cells_stand_one_after_the_other() -> None:
+    """Nothing is judged where a cell of them is not."""
+    first, then = records(call(ran=True, traced=True)), records(call("2\n"), off="")
+    known = {
+        mode: Record("index", mode, "", {}, (*first[mode].cells, replace(then[mode].cells[0], name="then")))
+        for mode in MODES
+    }
+    told = rows_of(["jit", "then"], known)
+
+    assert [row.result for row in told.rows] == [("1",), ("2",)]
+    assert (told.printing, told.judged) == (True, False)
 
 
 def test_a_call_that_others_may_have_followed_unheard_is_left_out() -> None:

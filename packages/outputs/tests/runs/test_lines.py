@@ -87,6 +87,23 @@ for _ in range(3):
 triple(2)
 odd(2)
 
+# %% refs
+hits = jax.new_ref(jnp.int32(0))
+
+
+@jax.jit
+def hit(total, step):
+    def both():
+        hits[...] += 1
+        total[...] += step
+
+    both()
+
+
+total = jax.new_ref(jnp.int32(0))
+hit(total, 5)
+hit(total, 7)
+
 # %% raised
 def positive(x):
     if x > 0:
@@ -193,6 +210,14 @@ def test_what_one_call_hands_to_the_next_is_known_by_the_object_itself(record: R
     assert (first.given, first.handed_on) == ({"state['n']": 0, "x": 2}, {})
     assert second.handed_on == third.handed_on == {"state['n']": "[1]['n']"}
     assert (second.given["state['n']"], second.result["[1]['n']"]) == (2, 4)
+
+
+def test_what_refs_held_before_and_after_a_call_is_known(record: Record) -> None:
+    """Those that it was given, and those that its function names, also in a function inside."""
+    first, second = calls(record, "refs")
+
+    assert (first.refs_before, first.refs_after) == ({"hits": 0, "total": 0}, {"hits": 1, "total": 5})
+    assert (second.refs_before, second.refs_after) == ({"hits": 1, "total": 5}, {"hits": 2, "total": 12})
 
 
 def test_a_lambda_and_a_generator_run_lines_like_any_function(project: Project, record: Record) -> None:

@@ -1,4 +1,4 @@
-"""The directive ``rails``: the recorded calls of a cell as a picture, which a script can play call by call."""
+"""The directive ``rails``: the recorded calls of cells as a picture, which a script can play call by call."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,9 +16,8 @@ from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, drawi
 from printproof.ext.settings import build_of
 from printproof.formats import markdown
 from printproof.formats.pictures import DIAGRAM
-from printproof.pages.call_table import CallRow, CallRows, call_rows
+from printproof.pages.call_table import CallRow, CallRows, rows_of
 from printproof.pages.function_source import function_source
-from printproof.promises.state import MISSING, text_at
 from printproof.runs.record import Record
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.findings import suggestion
@@ -34,7 +33,7 @@ _ = get_translation("printproof")
 
 
 class rails(nodes.General, nodes.Element):
-    """The calls of the cell ``example`` as ``rows``, none without a run; ``labels``, ``returned`` as written.
+    """The calls of the cells ``examples`` as ``rows``, none without a run; ``labels`` as written.
 
     ``codes`` is the code of the cells in which the called functions stand; ``pointed`` says that an author wrote what
     is the point of the picture; ``place`` is where it stands in its page.
@@ -42,49 +41,42 @@ class rails(nodes.General, nodes.Element):
 
 
 class ShowRails(FigureDirective):
-    """Draws the calls of the cell that it names; what stands in it is the point, and in further paragraphs more."""
+    """Draws the calls of the cells that it names; what stands in it is the point, and in further paragraphs more."""
 
+    final_argument_whitespace = True
     option_spec: ClassVar[Any] = {
         "calls": directives.unchanged,
         "first": directives.positive_int,
-        "returns": directives.unchanged,
         "name": directives.unchanged,
     }
 
     def run(self) -> list[nodes.Node]:
-        """The figure; nothing and a finding where the cell makes no calls, or more than have room."""
+        """The figure; nothing and a finding where a cell makes no calls, or all make more than have room."""
         self.locate()
         line = self.fence
         material = build_of(self.config).material(self.env.docname)
-        name, script, records = self.arguments[0], material.script, material.records
+        names, script, records = self.arguments[0].split(), material.script, material.records
         labels = [one.strip() for one in self.options.get("calls", "").split("|") if one.strip()]
-        node = rails(example=name, rows=CallRows(()), codes={}, labels=labels, place=f"{self.shown}:{line}")
-        node["returned"] = self.options.get("returns", "")
+        node = rails(examples=names, rows=CallRows(()), codes={}, labels=labels, place=f"{self.shown}:{line}")
         if records is not None and script is not None:
-            node["rows"] = rows = _first(call_rows(name, records), self.options.get("first"))
-            if wrong := next(self._wrong(rows, labels, node["returned"], name, records[AS_WRITTEN]), None):
+            node["rows"] = rows = _first(rows_of(names, records), self.options.get("first"))
+            if wrong := next(self._wrong(rows, labels, names, records[AS_WRITTEN]), None):
                 return self.refuse([finding(line, *wrong)])
             node["codes"] = {row.call.cell: script.cell(row.call.cell).code for row in rows.rows if row.call.cell}
         caption = self.caption(0)
         node["pointed"] = bool(caption)
-        return [self.figure(node, caption, f"calls-{name}")]
+        return [self.figure(node, caption, f"calls-{names[0]}")]
 
-    def _wrong(
-        self, rows: CallRows, labels: list[str], returned: str, name: str, record: Record
-    ) -> Iterator[tuple[str, str]]:
+    def _wrong(self, rows: CallRows, labels: list[str], names: list[str], record: Record) -> Iterator[tuple[str, str]]:
         """Why these calls cannot be drawn, and what helps."""
-        count = len(rows.rows)
-        if not count:
-            known = [cell.name for cell in record.cells if cell.calls]
+        known = [cell.name for cell in record.cells if cell.calls]
+        for name in (name for name in names if name not in known):
             yield f"cell '{name}' calls no function of the script", suggestion(name, known, quote="'")
+        count, cells = len(rows.rows), ", ".join(f"'{name}'" for name in names)
         if count > MOST or (rows.more and "first" not in self.options):
-            yield f"cell '{name}' makes more than {MOST} calls, and no more have room", "show some of them: ':first: 3'"
+            yield f"cell {cells} makes more than {MOST} calls, and no more have room", "show some of them: ':first: 3'"
         if labels and len(labels) != count:
-            yield f"':calls:' names {len(labels)} calls, and cell '{name}' makes {count}", "name each, between bars: |"
-        if returned and not rows.more:
-            after, last = text_at(record.state_after(name), returned), rows.rows[-1].result[:1]
-            if after not in {MISSING, *last}:
-                yield f"'{returned}' is {after} after cell '{name}', and its last call gave {last[0]}", "name another"
+            yield f"':calls:' names {len(labels)} calls, and cell {cells} makes {count}", "name each, between bars: |"
 
 
 def _first(rows: CallRows, count: int | None) -> CallRows:
@@ -95,7 +87,7 @@ def _first(rows: CallRows, count: int | None) -> CallRows:
 def _drawn(node: rails, about: list[str]) -> tuple[Canvas, tuple[str, ...]]:
     """The picture in the language of the page, and the sentence of each call."""
     table: CallRows = node["rows"]
-    state = states_of(table.rows, node["returned"])
+    state = states_of(table.rows)
     words = RailWords(_("Call {number}"), _("Python code"), _("trace and compile"), _("Compiled program"))
     made = rails_of(table, state, node["labels"], about, words)
     return draw_rails(made, Words({}, _("as wanted"), _("wanted {value}"), _("error"))), tuple(sentences(table, state))
@@ -107,7 +99,7 @@ def _point() -> str:
 
 
 def _codes(node: rails) -> dict[str, str]:
-    return {"called": ", ".join(node["rows"].names), "cell": node["example"]}
+    return {"called": ", ".join(node["rows"].names), "cell": ", ".join(node["examples"])}
 
 
 def _unverified() -> str:

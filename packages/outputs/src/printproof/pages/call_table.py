@@ -27,10 +27,10 @@ class Moved:
 class CallRow:
     """One ``call``: ``program`` is what answered it.
 
-    ``before`` and ``after`` are the state as text; ``moved`` are its parts, or where nothing is known to be state
-    (``kept``) what went in and came out. ``result`` is what it printed, line by line, where each call of the cell did,
-    or else what it returned as text, or the type of the error that ended it. ``wanted`` is empty where the call printed
-    what it should.
+    ``before`` and ``after`` are the state as text; ``moved`` are its parts, those in refs among them, or where nothing
+    is known to be state (``kept``) what went in and came out. ``result`` is what it printed, line by line, where each
+    call of the cell did, or else what it returned as text, or the type of the error that ended it; empty where it
+    returned nothing. ``wanted`` is empty where the call printed what it should.
     """
 
     call: Call
@@ -63,6 +63,18 @@ class CallRows:
         return tuple(dict.fromkeys(row.call.name for row in self.rows))
 
 
+def rows_of(cells: Sequence[str], records: Mapping[str, Record]) -> CallRows:
+    """The rows of cells, one cell after the other."""
+    tables = [call_rows(cell, records) for cell in cells]
+    return CallRows(
+        tuple(row for table in tables for row in table.rows),
+        owned=any(table.owned for table in tables),
+        printing=all(table.printing for table in tables),
+        judged=all(table.judged for table in tables),
+        more=any(table.more for table in tables),
+    )
+
+
 def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     """The rows of a cell, empty where it calls no function of the script.
 
@@ -93,6 +105,9 @@ def _rows(
     for (call, wanted), moved in zip(known, moves, strict=True):
         passed = handed_on.get(call.name, {}).items()
         state = tuple(Moved(name, _at(call.given, name), _at(call.result, path)) for name, path in passed)
+        state += tuple(
+            Moved(name, _at(call.refs_before, name), _at(call.refs_after, name)) for name in call.refs_before
+        )
         # What only some calls printed may be of several: a line about all of them stands behind the last one.
         printed = _lines(call.printed) if printing else ()
         row = CallRow(
@@ -103,7 +118,7 @@ def _rows(
             after=_joined([(one.name, one.after) for one in moved], named=len(moved) > 1),
             moved=state or moved,
             kept=owned or bool(state),
-            result=printed or (call.raised or _text(call.result),),
+            result=printed or (call.raised or (_text(call.result) if call.result else ""),),
             wanted=wanted or () if judged and not same_lines(printed, wanted or ()) else (),
         )
         rows.append(row)

@@ -14,12 +14,16 @@ from printproof.scripts.script import Script
 
 
 class BodyCounter:
-    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace before it."""
+    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace before it.
+
+    Nothing is counted while it is ``paused``.
+    """
 
     def __init__(self) -> None:
         self.began: Counter[str] = Counter()
         self.traced: Counter[str] = Counter()
         self._tracing: Counter[str] = Counter()
+        self.paused = False
 
     def __call__(self, name: str) -> None:
         """A body of that name begins."""
@@ -29,7 +33,7 @@ class BodyCounter:
 
     def on_trace(self, name: str) -> None:
         """JAX reports that it has traced a function of that name."""
-        if self._tracing[name]:
+        if self._tracing[name] and not self.paused:
             self.traced[name] += 1
             self._tracing[name] = 0
 

@@ -1,16 +1,17 @@
-"""The calls of a script's functions: which lines ran, whether a program was made, from which state to which."""
+"""The calls of a script's functions: which lines ran, with which program, from which state to which."""
 
 import inspect
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from printproof.runs.bodies import BodyCounter, LineLog
+from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.shown.capture import Capture
 from printproof.runs.state import StateReader, weakly
-from printproof.runs.values import plain_value
+from printproof.runs.values import is_ref, plain_value
 from printproof.scripts.script import Script
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
@@ -54,7 +55,6 @@ class CallLog:
 
     def finish(self, stdout: str) -> tuple[Call, ...]:
         """The calls of a cell that printed this; the next cell begins anew."""
-        # Lengths were counted in bytes, as the file has them: a letter may have several.
         data = stdout.encode()
         ends = [*self._starts[1:], len(data)]
         calls = tuple(
@@ -67,8 +67,11 @@ class CallLog:
     def _record(self, called: Any, function: types.FunctionType, args: Any, kwargs: Any) -> Any:
         name, owner = function.__name__, getattr(_unwrapped(called), "__self__", None)
         cell, line = self._script.in_cell(function.__code__.co_firstlineno)
-        given, handed_on = self._given(name, _by_name(called, args, kwargs))
+        arguments = _by_name(called, args, kwargs)
+        given, handed_on = self._given(name, arguments)
+        refs = self._refs(function, arguments)
         call = Call(name, cell, line, before=self._values(owner, function), given=given, handed_on=handed_on)
+        call = replace(call, refs_before=_held(refs))
         start, began, traced = self._capture.length(), self._bodies.began[name], self._bodies.traced[name]
         try:
             with self._lines.listen() as heard:
@@ -77,13 +80,14 @@ class CallLog:
             call = replace(call, raised=type(error).__name__)
             raise
         else:
-            call = replace(call, result=self._result(name, result))
+            call = replace(call, result=self._result(name, result), jaxpr=self._jaxpr(called, args, kwargs))
             return result
         finally:
             # Looked at only now: the call may itself have made calls that were recorded.
             if len(self._calls) < MOST:
                 ran, newly_traced = self._bodies.began[name] > began, self._bodies.traced[name] > traced
                 lines, after = self._lines.of_cell(cell, heard), self._values(owner, function)
+                call = replace(call, refs_after=_held(refs))
                 self._calls.append(replace(call, ran=ran, traced=newly_traced, lines=lines, after=after))
                 self._starts.append(start)
 
@@ -107,15 +111,52 @@ class CallLog:
         """The values of an object, named as its method names it: ``self.n``."""
         return {} if owner is None else self._state.read({method.__code__.co_varnames[0]: owner})
 
+    def _refs(self, function: types.FunctionType, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The refs that a call is given, by path, and those that its function names."""
+        named = {name: function.__globals__.get(name) for name in _names(function.__code__)}
+        roots = {**{name: value for name, value in named.items() if is_ref(value)}, **arguments}
+        return {path: value for path, value, _ in self._state.leaves(roots) if is_ref(value)}
+
+    def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
+        """The recorded program that this call used; looking it up runs no body and counts no trace."""
+        jax = loaded("jax")
+        # With jit off there is no recorded program: one would be made.
+        if jax is None or not hasattr(called, "trace") or jax.config.jax_disable_jit:
+            return None
+        self._bodies.paused = True
+        try:
+            return str(called.trace(*args, **kwargs).jaxpr)
+        except Exception:  # an argument may be gone: donated
+            return None
+        finally:
+            self._bodies.paused = False
+
 
 def _settled(call: Call) -> Call:
     """A call with the numbers of all its arrays."""
     before, after, given, result = map(_plain, (call.before, call.after, call.given, call.result))
+    call = replace(call, refs_before=_plain(call.refs_before), refs_after=_plain(call.refs_after))
     return replace(call, before=before, after=after, given=given, result=result)
 
 
 def _plain(values: Values) -> Values:
     return {path: (plain_value(value) or (value,))[0] for path, value in values.items()}
+
+
+def _names(code: types.CodeType) -> Iterator[str]:
+    """The names outside of a function that its code uses, and that of the functions in it."""
+    yield from code.co_names
+    for inside in code.co_consts:
+        if isinstance(inside, types.CodeType):
+            yield from _names(inside)
+
+
+def _held(refs: Mapping[str, Any]) -> Values:
+    """What refs hold now, as arrays that nobody waits for; nothing where a block of the script forbids to read."""
+    try:
+        return {path: ref[...] for path, ref in refs.items()}
+    except Exception:  # for example jax.no_tracing, or a ref that was frozen
+        return {}
 
 
 def _function(called: Any) -> types.FunctionType | None:

@@ -84,11 +84,12 @@ class Call:
     """One call of a function of the script, made at its top level.
 
     The function begins at ``line`` of the code of ``cell`` (1 = first); ``lines`` are those of that cell in which a
-    statement of a function began. ``ran``: the body ran; ``traced``: a program was made. ``before`` and ``after`` are
-    the values of the object whose method was called, ``given`` and ``result`` those of the arguments by name and of
-    what came back; ``handed_on`` names, by path of an argument, the path in the result of the call before at which that
-    very object came back. ``raised`` is the type of the error that ended it, empty where none did; ``printed`` is the
-    text up to the next call.
+    statement of a function began. ``ran``: the body ran; ``traced``: a program was made; ``jaxpr``: the program used,
+    None without jit. ``before`` and ``after`` are the values of the object whose method was called, ``given`` and
+    ``result`` those of the arguments by name and of what came back; ``handed_on`` names, by path of an argument, the
+    path in the result of the call before at which that very object came back. ``raised`` is the type of the error that
+    ended it, empty where none did; ``printed`` is the text up to the next call. ``refs_before`` and ``refs_after`` are
+    what those refs held that the call was given, or that its function names.
     """
 
     name: str
@@ -97,11 +98,14 @@ class Call:
     lines: tuple[int, ...] = ()
     ran: bool = False
     traced: bool = False
+    jaxpr: str | None = None
     before: Values = field(default_factory=dict)
     after: Values = field(default_factory=dict)
     given: Values = field(default_factory=dict)
     result: Values = field(default_factory=dict)
     handed_on: dict[str, str] = field(default_factory=dict)
+    refs_before: Values = field(default_factory=dict)
+    refs_after: Values = field(default_factory=dict)
     raised: str = ""
     printed: str = ""
 

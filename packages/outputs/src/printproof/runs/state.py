@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from printproof.runs.record import Values
-from printproof.runs.values import LARGE, is_pending, plain_value
+from printproof.runs.values import LARGE, is_pending, is_ref, plain_value
 
 # Where an object lies in memory, as its default repr shows it: another place in each run.
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -94,7 +94,7 @@ class StateReader:
         waiting = deque((name, name, value) for name, value in roots.items() if not name.startswith("__"))
         while waiting:
             path, holder, value = waiting.popleft()
-            plain = plain_value(value) if self._waits or not is_pending(value) else (value,)
+            plain = self._plain(value)
             if plain is not None:
                 self.holders[path] = holder
                 yield path, value, plain[0]
@@ -104,6 +104,13 @@ class StateReader:
                 number = self._identities.of(value)
                 inside = holder if number is None else f"{number}:"
                 waiting.extend((path + step, inside + step, child) for step, child in self._children(value))
+
+    def _plain(self, value: Any) -> tuple[Any] | None:
+        if self._waits:
+            return plain_value(value)
+        if is_ref(value):
+            return (value[...],)  # what it holds now: it may hold something else when somebody looks
+        return (value,) if is_pending(value) else plain_value(value)
 
     def _children(self, value: Any) -> Iterator[tuple[str, Any]]:
         own = type(value).__module__ == OWN
