@@ -18,7 +18,7 @@ from support.small import CELL, CONF, Small
 from support.walked import SCRIPT, record
 
 RAILS = "```{rails} jit\nPython runs once\n```\n"
-PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops")))
+PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops", "program")))
 FENCE = len(PAGE.splitlines()) + 2
 
 
@@ -63,11 +63,21 @@ def test_the_picture_is_made_from_the_calls_alone(small: Small) -> None:
 
 
 def test_a_part_says_where_its_code_stands_and_which_lines_ran(small: Small) -> None:
-    """In the lines of the cell as the page shows it; where the program answered, none."""
+    """In the lines of the cell as the page shows it; where the program answered, none.
+
+    It goes on with the place where the page prints the program, and where each of its lines came from.
+    """
     shown = picture(small, RAILS)
 
-    assert 'cell-calls 4 7 6,7" transform=' in shown
-    assert shown.count('"cell-calls 4 7" transform=') == 2
+    assert shown.count('"cell-calls 4 7 6,7 cell-program 1 0,7,0" transform=') == 1
+    assert shown.count('"cell-calls 4 7  cell-program 1 0,7,0" transform=') == 2
+
+
+def test_of_a_program_that_no_cell_prints_nothing_is_said(small: Small) -> None:
+    """Nobody could look at it."""
+    record(small, program="another")
+
+    assert '"cell-calls 4 7 6,7" transform=' in picture(small, RAILS)
 
 
 def test_a_call_that_fails_ends_in_an_octagon(small: Small) -> None:

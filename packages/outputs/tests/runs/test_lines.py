@@ -101,8 +101,8 @@ def hit(total, step):
 
 
 total = jax.new_ref(jnp.int32(0))
-hit(total, 5)
-hit(total, 7)
+hit(total, jnp.int32(5))
+hit(total, jnp.int32(7))
 
 # %% raised
 def positive(x):
@@ -218,6 +218,18 @@ def test_what_refs_held_before_and_after_a_call_is_known(record: Record) -> None
 
     assert (first.refs_before, first.refs_after) == ({"hits": 0, "total": 0}, {"hits": 1, "total": 5})
     assert (second.refs_before, second.refs_after) == ({"hits": 1, "total": 5}, {"hits": 2, "total": 12})
+
+
+def test_each_line_of_a_program_knows_the_line_that_it_came_from(project: Project, record: Record) -> None:
+    """An equation the statement that JAX recorded; what is none, and a program without any, comes from nowhere."""
+    first, _ = calls(record, "refs")
+    (code,) = [cell.code.split("\n") for cell in script_of(project, "a").cells if cell.name == "refs"]
+    came = [code[line - 1].strip() if line else "" for line in first.jaxpr_lines]
+
+    assert first.jaxpr is not None
+    assert len(came) == len(first.jaxpr.split("\n"))
+    assert came == ["", *["hits[...] += 1"] * 3, *["total[...] += step"] * 3, ""]
+    assert calls(record, "counter")[0].jaxpr_lines == (0,)
 
 
 def test_a_lambda_and_a_generator_run_lines_like_any_function(project: Project, record: Record) -> None:

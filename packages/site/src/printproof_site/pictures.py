@@ -20,7 +20,13 @@ _POINT = re.compile(
     r'<p[^>]*><span class="caption-text"(?: lang="(?P<lang>[^"]+)")?[^>]*>(?P<point>.*?)</p>', re.DOTALL
 )
 _EMPTY = re.compile(r"<figcaption>\s*</figcaption>\n?")
-_PART = re.compile(r'<g data-part="([^" ]*)')
+# Where the code of a call stands, and where its program is printed.
+_PART = re.compile(r'<g data-part="([^" ]*)(?: \S+ \S+ \S* (\S+))?')
+_CELL = re.compile(
+    r'<div class="cell[^"]*" id="(?P<id>[^"]+)".*?(?P<code><pre.*?</pre>)'
+    r'(?:\s*</div>\s*<div class="output[^"]*">\s*(?P<output><pre data-output.*?</pre>))?',
+    re.DOTALL,
+)
 # Without a colon: what has a scheme leads to the same place from anywhere.
 _HREF = re.compile(r'(?<=href=")([^":]*)(?=")')
 
@@ -61,11 +67,16 @@ def pictures_in(html: str, uri: str) -> Iterator[Picture]:
 
 
 def _codes(html: str, cell: str, figure: str) -> Iterator[str]:
-    """The code of the functions that were called, and of the cell that called them, in the order of their page."""
-    wanted = {*_PART.findall(figure), f"cell-{cell}"}
-    for found in re.finditer(r'<div class="cell[^"]*" id="([^"]+)".*?(<pre.*?</pre>)', html, re.DOTALL):
-        if found[1] in wanted:
-            yield f'<div class="highlight" id="{found[1]}" translate="no">{found[2]}</div>\n'
+    """The code of the functions that were called, and of the cell that called them, in the order of their page.
+
+    With it stands the output where that is the program of a call.
+    """
+    parts = _PART.findall(figure)
+    wanted, printing = {*(code for code, _ in parts), f"cell-{cell}"}, {program for _, program in parts}
+    for found in _CELL.finditer(html):
+        if found["id"] in wanted | printing:
+            output = found["output"] if found["id"] in printing else ""
+            yield f'<div class="highlight" id="{found["id"]}" translate="no">{found["code"]}{output}</div>\n'
 
 
 def _rebased(html: str, uri: str) -> str:

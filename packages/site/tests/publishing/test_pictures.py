@@ -26,7 +26,7 @@ Python runs once
 See [the other page](other.md) and [here](#title).
 ```
 """
-PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops"))) + RAILS.format(cell="jit")
+PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops", "program"))) + RAILS.format(cell="jit")
 OTHER = "# Other\n\nA page without a picture.\n"
 
 
@@ -68,11 +68,13 @@ def test_the_page_has_the_picture_its_point_and_its_code(site: Path) -> None:
     links = [link.given["href"] for link in page.all("a")]
 
     assert [heading.text for heading in page.all("h1")] == ["Python은 한 번 실행"]
-    assert len(page.all("g", **{"data-part": "cell-calls 4 7 6,7"})) == 1
+    assert len(page.all("g", **{"data-part": "cell-calls 4 7 6,7 cell-program 1 0,7,0"})) == 1
     assert [box.given["id"] for box in page.all("div", **{"class": "highlight"}) if "id" in box.given] == [
         "cell-calls",
         "cell-jit",
+        "cell-program",
     ]
+    assert page.all("pre", **{"data-output": "as-written"})[0].text.startswith("{ lambda")
     assert "../index.html#calls-jit" in links
     assert "../../en/trace/index-jit.html" in links
 
@@ -137,12 +139,13 @@ def test_two_pictures_of_one_address_are_told_apart(tmp_path: Path) -> None:
 
 @browser_only
 def test_the_picture_is_played_at_once(open_page: Callable[..., Tab]) -> None:
-    """Nobody has to move down a page that is so short; the lines that ran are lit."""
+    """Nobody has to move down a page that is so short; the lines that ran are lit, those of the program, too."""
     tab = open_page("ko/trace/index-jit.html")
     tab.wait_for_selector(".walk")
     tab.locator(".walk button").nth(2).click()
 
-    assert [line.strip() for line in tab.locator(".walk .ran").all_text_contents()] == ["self.n += 1", "return self.n"]
+    lit = [line.strip() for line in tab.locator(".walk .ran").all_text_contents()]
+    assert lit == ["self.n += 1", "return self.n", "a = 1"]
     assert tab.locator(".walk a").count() == 0
 
 

@@ -21,7 +21,8 @@ locale_dirs = ["../locales"]
 printproof_run = False
 """
 LONG = "Much text, so that a reader has to move down the page.\n\n" * 40
-PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops"))) + LONG
+TABLE = "| Line | What |\n|---|---|\n| `a = 1` | the constant |\n| `in (a,)` | the result |\n\n"
+PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops", "program"))) + TABLE + LONG
 PAGE += "```{rails} jit\nPython runs once\n```\n\n```{rails} stops\n```\n\n" + LONG
 SPOKEN = [
     "Call 1 of 3: Python ran, then the compiled program, printed 1. self.n went from 0 to 1.",
@@ -179,6 +180,53 @@ def test_the_lines_that_ran_are_lit(open_page: Callable[..., Tab]) -> None:
     assert [line.strip() for line in lit] == ["self.n += 1", "return self.n"]
     assert code.inner_text().startswith("def count(self):")
     assert code.locator(".ran").count() == 0
+
+
+@browser_only
+def test_the_lines_of_a_program_that_ran_are_lit(open_page: Callable[..., Tab]) -> None:
+    """Below the code, where the page prints it, in each call that ran it; gone with the last one."""
+    tab = open_page()
+    program = tab.locator(".walk .program").first
+    lit = []
+    for _ in WALKED:
+        tab.get_by_role("button", name="Next call").first.click()
+        lit.append(program.locator(".ran").all_text_contents())
+    tab.get_by_role("button", name="Next call").first.click()
+
+    assert lit == [["    a = 1"]] * 3
+    assert not program.is_visible()
+
+
+@browser_only
+def test_a_line_of_code_and_what_became_of_it_are_marked_together(open_page: Callable[..., Tab]) -> None:
+    """By a pointer on either, and by the focus; a line that became nothing is alone."""
+    tab = open_page()
+    tab.get_by_role("button", name="Next call").first.click()
+    same = tab.locator(".walk .same")
+    tab.locator(".walk .program .ran").hover()
+    pointed = same.all_text_contents()
+    tab.locator(".walk p").first.hover()
+    left = same.count()
+    tab.locator(".walk pre [tabindex]").focus()
+
+    assert [line.strip() for line in pointed] == ["return self.n", "a = 1"]
+    assert left == 0
+    assert same.all_text_contents() == pointed
+
+
+@browser_only
+@pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])
+def test_a_row_that_reads_a_line_of_a_program_is_marked_with_it(open_page: Callable[..., Tab], language: str) -> None:
+    """In the output above the table, by a pointer on either and by the focus."""
+    tab = open_page(language)
+    tab.locator("tbody tr").nth(1).focus()
+    focused = tab.locator(".same").all_inner_texts()
+    tab.locator("#cell-program [data-output] > span").nth(1).hover()
+    tab.locator("tbody tr").nth(1).blur()
+
+    assert focused[0] == "  in (a,) }"
+    assert "in (a,)" in focused[1]
+    assert tab.locator(".same").first.inner_text() == "    a = 1"
 
 
 @browser_only

@@ -1,6 +1,6 @@
 """The directive ``rails``: the recorded calls of cells as a picture, which a script can play call by call."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -17,7 +17,7 @@ from printproof.ext.settings import build_of
 from printproof.formats import markdown
 from printproof.formats.pictures import DIAGRAM
 from printproof.pages.call_table import CallRow, CallRows, rows_of
-from printproof.pages.function_source import function_source
+from printproof.pages.function_source import FunctionSource, function_source
 from printproof.runs.record import Record
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.findings import suggestion
@@ -35,8 +35,8 @@ _ = get_translation("printproof")
 class rails(nodes.General, nodes.Element):
     """The calls of the cells ``examples`` as ``rows``, none without a run; ``labels`` as written.
 
-    ``codes`` is the code of the cells in which the called functions stand; ``pointed`` says that an author wrote what
-    is the point of the picture; ``place`` is where it stands in its page.
+    ``codes`` is the code of the cells in which the called functions stand, ``printed`` where which program is printed;
+    ``pointed`` says that an author wrote what is the point of the picture; ``place`` is where it stands in its page.
     """
 
 
@@ -57,12 +57,14 @@ class ShowRails(FigureDirective):
         material = build_of(self.config).material(self.env.docname)
         names, script, records = self.arguments[0].split(), material.script, material.records
         labels = [one.strip() for one in self.options.get("calls", "").split("|") if one.strip()]
-        node = rails(examples=names, rows=CallRows(()), codes={}, labels=labels, place=f"{self.shown}:{line}")
+        place = f"{self.shown}:{line}"
+        node = rails(examples=names, rows=CallRows(()), codes={}, labels=labels, printed={}, place=place)
         if records is not None and script is not None:
             node["rows"] = rows = _first(rows_of(names, records), self.options.get("first"))
             if wrong := next(self._wrong(rows, labels, names, records[AS_WRITTEN]), None):
                 return self.refuse([finding(line, *wrong)])
             node["codes"] = {row.call.cell: script.cell(row.call.cell).code for row in rows.rows if row.call.cell}
+            node["printed"] = _printed(rows, records[AS_WRITTEN])
         caption = self.caption(0)
         node["pointed"] = bool(caption)
         return [self.figure(node, caption, f"calls-{names[0]}")]
@@ -82,6 +84,15 @@ class ShowRails(FigureDirective):
 def _first(rows: CallRows, count: int | None) -> CallRows:
     """The first of some calls, all without a ``count``."""
     return replace(rows, rows=rows.rows[:count], more=rows.more or len(rows.rows) > count) if count else rows
+
+
+def _printed(rows: CallRows, record: Record) -> dict[str, tuple[str, int]]:
+    """By program of a call, the cell that prints it first, and the line of its output in which it begins."""
+    found: dict[str, tuple[str, int]] = {}
+    for cell in record.cells:
+        for text in (row.call.jaxpr for row in rows.rows if row.call.jaxpr and row.call.jaxpr in cell.stdout):
+            found.setdefault(text, (cell.name, cell.stdout.partition(text)[0].count("\n") + 1))
+    return found
 
 
 def _drawn(node: rails, about: list[str]) -> tuple[Canvas, tuple[str, ...]]:
@@ -121,18 +132,31 @@ def html_rails(translator: HTML5Translator, node: rails) -> str:
 
 
 def _code_of(translator: HTML5Translator, node: rails, row: CallRow) -> str:
-    """Where the code of a call stands on its page, and which lines ran: ``cell-jit 2 4 3,4``; empty if nowhere."""
+    """Where the code of a call stands on its page, and which lines ran: ``cell-jit 2 4 3,4``; empty if nowhere.
+
+    Where the page prints the program of the call, it goes on with its place, and with the line of code that each of
+    its lines came from: ``cell-jaxpr 1 0,3,4,0``.
+    """
     call, document = row.call, translator.document
     if not call.cell or cell_id(call.cell) not in document.ids:
         return ""
     shown = (one for one in document.findall(nodes.Element) if one.get("example") == call.cell)
     translations: dict[str, str] = next((one["translations"] for one in shown if "translations" in one), {})
-    source = function_source(node["codes"][call.cell], call.line, call.lines, translations)
+
+    def source_of(lines: Sequence[int]) -> FunctionSource:
+        return function_source(node["codes"][call.cell], call.line, lines, translations)
+
+    source = source_of(call.lines if call.ran else ())
     if not source.first:
         return ""
-    last = source.first + source.text.count("\n")
-    ran = ",".join(str(line + source.first - 1) for line in source.ran) if call.ran else ""
-    return f"{cell_id(call.cell)} {source.first} {last} {ran}".strip()
+    begin = source.first - 1
+    ran = ",".join(str(line + begin) for line in source.ran)
+    about = f"{cell_id(call.cell)} {source.first} {source.first + source.text.count(chr(10))} {ran}"
+    cell, first = node["printed"].get(call.jaxpr, ("", 0))
+    if cell_id(cell) not in document.ids:
+        return about.strip()
+    came = (source_of([line]).ran[:1] if line else () for line in call.jaxpr_lines)
+    return f"{about} {cell_id(cell)} {first} {','.join(str(line[0] + begin) if line else '0' for line in came)}"
 
 
 def markdown_rails(writer: MarkdownWriter, node: rails) -> list[Block]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from printproof.runs.bodies import BodyCounter, LineLog
+from printproof.runs.equations import origins
 from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.shown.capture import Capture
@@ -80,7 +81,9 @@ class CallLog:
             call = replace(call, raised=type(error).__name__)
             raise
         else:
-            call = replace(call, result=self._result(name, result), jaxpr=self._jaxpr(called, args, kwargs))
+            jaxpr, recorded = self._jaxpr(called, args, kwargs) or (None, ())
+            jaxpr_lines = tuple(line if place == cell else 0 for place, line in map(self._script.in_cell, recorded))
+            call = replace(call, result=self._result(name, result), jaxpr=jaxpr, jaxpr_lines=jaxpr_lines)
             return result
         finally:
             # Looked at only now: the call may itself have made calls that were recorded.
@@ -117,15 +120,19 @@ class CallLog:
         roots = {**{name: value for name, value in named.items() if is_ref(value)}, **arguments}
         return {path: value for path, value, _ in self._state.leaves(roots) if is_ref(value)}
 
-    def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> str | None:
-        """The recorded program that this call used; looking it up runs no body and counts no trace."""
+    def _jaxpr(self, called: Any, args: Any, kwargs: Any) -> tuple[str, tuple[int, ...]] | None:
+        """The recorded program that this call used, and by line of it that of the script from which it came.
+
+        Looking it up runs no body and counts no trace.
+        """
         jax = loaded("jax")
         # With jit off there is no recorded program: one would be made.
         if jax is None or not hasattr(called, "trace") or jax.config.jax_disable_jit:
             return None
         self._bodies.paused = True
         try:
-            return str(called.trace(*args, **kwargs).jaxpr)
+            program = called.trace(*args, **kwargs).jaxpr
+            return str(program), origins(program, self._filename)
         except Exception:  # an argument may be gone: donated
             return None
         finally:

@@ -89,7 +89,8 @@ class Call:
     ``result`` those of the arguments by name and of what came back; ``handed_on`` names, by path of an argument, the
     path in the result of the call before at which that very object came back. ``raised`` is the type of the error that
     ended it, empty where none did; ``printed`` is the text up to the next call. ``refs_before`` and ``refs_after`` are
-    what those refs held that the call was given, or that its function names.
+    what those refs held that the call was given, or that its function names. ``jaxpr_lines`` says of each line of the
+    program from which line of ``cell`` it came, 0 where that is not known.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Call:
     ran: bool = False
     traced: bool = False
     jaxpr: str | None = None
+    jaxpr_lines: tuple[int, ...] = ()
     before: Values = field(default_factory=dict)
     after: Values = field(default_factory=dict)
     given: Values = field(default_factory=dict)
