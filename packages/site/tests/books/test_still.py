@@ -40,6 +40,15 @@ def test_a_table_of_many_columns_says_so() -> None:
     assert ('class="many"' in shown(few), 'class="many"' in shown(many)) == (False, True)
 
 
+def test_every_variant_of_a_cell_stands_below_what_it_is_called() -> None:
+    """No tab can be chosen."""
+    tab = '<label><input type="radio" name="v"> <code>{0}</code></label><div class="cell"><pre>{0}\n</pre></div>'
+    html = f'<div class="variants" role="group" aria-label="What if">{tab.format(1)}{tab.format(2)}</div>'
+
+    shown_tab = '<p class="variant"> <code>{0}</code></p><div class="cell"><pre>{0}\n</pre></div>'
+    assert shown(html) == f'<div class="variants">{shown_tab.format(1)}{shown_tab.format(2)}</div>'
+
+
 def test_the_boxes_of_a_list_of_tasks_are_signs() -> None:
     """What is done is marked."""
     html = '<p><input class="x" disabled type="checkbox">one</p><p><input checked type="checkbox">two</p>'

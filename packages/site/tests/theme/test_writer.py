@@ -22,6 +22,7 @@ STYLE = "".join(
         (style.FOLDER, "cells"),
         (style.FOLDER, "signs"),
         (look.FOLDER, "own/lines"),
+        (style.FOLDER, "own/variants"),
     )
 )
 
@@ -242,6 +243,17 @@ def test_a_lane_marks_the_values_that_are_not_as_wanted(small: Small, wanted: st
     html = body(small, f"# Title\n\n{lane}")
     assert f'<pre data-output="as-written">{values}\n</pre>' in html
     assert f'<div class="strip">{said}' in html
+
+
+def test_a_variant_marks_what_the_first_one_does_not_have(small: Small) -> None:
+    """Whole, without the colours of grammar; a comment that differs in another language is no difference."""
+    script = "# %% one\n# Words.\nprint(max(1, 2))\n\n# Output:\n# 2\n"
+    other = script.replace("one", "other").replace("max(1, 2)", "sum([1, 2])").replace("# 2", "# 3")
+    small.write("examples/index.py", f"{script}\n{other.replace('Words', 'Other words')}")
+    cell = "```{{code-cell}}\n:example: {}\n:variant: {}\n```\n"
+
+    html = body(small, "# Title\n\n" + cell.format("one", "max") + "\n" + cell.format("other", "sum"))
+    assert re.findall('<span class="ge">(.*?)</span>', html) == ["sum([1, 2])"]
 
 
 def test_another_theme_is_written_by_sphinx(small: Small) -> None:

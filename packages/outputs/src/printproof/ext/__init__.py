@@ -14,6 +14,7 @@ from printproof.ext.priorities import SIDE_BY_SIDE
 PARTS = (
     *("catalogs", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),
     *("cells", "blocks.outcomes", "blocks.error_list", "blocks.symptoms", "blocks.exercises", "blocks.predict"),
+    "blocks.variants",
     *("blocks.teasers", "claims", "proofs", "messages", "sentences", "glossary", "blocks.tables"),
     *("formats.lines", "formats.blocks", "formats.tables", "formats.downloads", "formats.run_links", "formats.plain"),
     "third_party_theme",

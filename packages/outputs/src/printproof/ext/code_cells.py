@@ -48,7 +48,7 @@ class CodeCell(_Cell):
         cell: PageCell | None = env.temp_data[CELLS].get(name)
         first = cell is not None and waiting[name] is cell.shown  # one that is repeated, or misspelt, is said elsewhere
         waiting[name] = None
-        return [_made(self, cell)] if cell and first else []
+        return [*_label(self, cell), _made(self, cell)] if cell and first else []
 
 
 class RawCell(_Cell):
@@ -64,6 +64,18 @@ class RawCell(_Cell):
         with renderer.current_node_context(holder):
             renderer.nested_render_text(text, self.lineno)
         return list(holder.children)
+
+
+def _label(directive: CodeCell, cell: PageCell) -> list[nodes.Node]:
+    """What a variant is called, above its cell: a piece of its code, the same in every language, or words."""
+    words, line = cell.shown.variant, cell.shown.line_of("variant")
+    if not words:
+        return []
+    is_code = words in cell.cell.code
+    found = [nodes.literal(words, words)] if is_code else directive.state.inline_text(words, line)[0]
+    label = nodes.rubric(words, "", *found, variant=cell.shown.name, translatable=not is_code)
+    label.source, label.line = directive.state.document["source"], line
+    return [label]
 
 
 def _made(directive: CodeCell, cell: PageCell) -> nodes.container:

@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 14,
+    "env_version": 15,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }
@@ -66,10 +66,12 @@ class Transform(IntEnum):
     SHOW_TEASERS = 5
     # A cell is one element by now, with its code and its outputs in it; messages of questions stand in their order.
     ASK_BEFORE_OUTPUTS = 6
+    # Questions have left their places between the variants of a cell.
+    JOIN_VARIANTS = 7
     # Cells and figures have named their messages by now; Sphinx looks for messages, in formulas too, at 10.
-    COLLECT_MESSAGES = 7
+    COLLECT_MESSAGES = 8
     # Each sentence is still the English one, at its line of the page.
-    CHECK_CLAIMS = 8
+    CHECK_CLAIMS = 9
     # MyST has numbered its lines, and Sphinx puts translations in the place of English at 20.
     NOTE_ENGLISH = 15
     # The checksum of a message is that of its English.

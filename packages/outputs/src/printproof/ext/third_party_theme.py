@@ -25,7 +25,7 @@ STYLE = "printproof-guest.css"
 SHARED = (
     *("cells", "signs", "diagrams"),
     *("own/outcomes", "own/errors", "own/plots", "own/other", "own/unchecked", "own/folded"),
-    *("own/claims", "own/predict", "own/rich"),
+    *("own/claims", "own/predict", "own/rich", "own/variants"),
 )
 """Parts of the style, in ``css/``, that look the same in every theme."""
 

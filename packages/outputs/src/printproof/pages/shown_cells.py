@@ -12,10 +12,11 @@ from printproof_base.findings import Finding, Place, closest, suggestion
 
 OPTIONS = (
     *("example", "caption", "alt", "class", "name", "compare", "wanted", "solution", "mends", "tags"),
-    "mystnb",
+    *("variant", "mystnb"),
 )
 """What may stand on a cell: its name, words for a figure, classes and a target, modes to show beside it, the cell
-that puts it right, whether it solves an exercise, which cells it shows better code for, and what MyST-NB knows."""
+that puts it right, whether it solves an exercise, which cells it shows better code for, what its tab is called where it
+is one of several variants, and what MyST-NB knows."""
 
 ALT = re.compile(r"alt-[2-9]")
 """The words of a second figure of a cell and of those after it, whose first has ``alt``."""
@@ -78,6 +79,11 @@ class Shown:
     def wanted(self) -> str:
         """The cell that prints what this one should, empty where the page names none."""
         return self.options.get("wanted", "").strip()
+
+    @property
+    def variant(self) -> str:
+        """What its tab is called, empty where it stands in none."""
+        return self.options.get("variant", "").strip()
 
     @property
     def removed(self) -> frozenset[str]:

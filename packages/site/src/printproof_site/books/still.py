@@ -108,6 +108,12 @@ def _question(element: Element) -> Iterator[Element]:
     yield _made("ol", "replies", [_reply(part) for part in replies])
 
 
+def _variants(element: Element) -> Parts:
+    """Each variant of a cell below what it is called."""
+    parts = ([_made("p", "variant", inside(part))] if part.tag == "label" else still(part) for part in element.elements)
+    return [_plain(element, [one for part in parts for one in part])]
+
+
 def _reply(element: Element) -> Element:
     right = "right" in element.classes
     return Element("li", {"class": "right"} if right else {}, inside(element))
@@ -152,6 +158,7 @@ _RULES: dict[str, Callable[[Element], Parts]] = {
     "input": _input,
     "table": _table,
     "cell": _cell,
+    "variants": _variants,
     "no": _beside,
 }
 """What becomes of an element, by its tag or one of its classes."""

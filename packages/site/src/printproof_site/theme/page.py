@@ -44,6 +44,7 @@ OWN_STYLES = {
     "errors": re.compile(r'class="(?:[^"]* )?errors\b'),
     "claims": re.compile(r'class="proof"'),
     "predict": re.compile(r'class="predict"'),
+    "variants": re.compile(r'<div class="variants"'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
     "rich": re.compile(r'class="output text_html"'),

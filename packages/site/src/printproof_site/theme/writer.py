@@ -1,13 +1,15 @@
 """Pages are written by Sphinx's translator, in the elements, attributes and classes that the theme has a use for."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape
 from typing import Any
 
 from docutils import nodes
+from pygments import lex
 from pygments.formatters.html import HtmlFormatter
+from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Error, Generic, Keyword, Name, Number, Operator, String, Text, _TokenType
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -17,6 +19,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext import wording
 from printproof.ext.nodes import around, tab_stop, tab_stop_where_wide
 from printproof.ext.settings import theme_of
+from printproof.pages.variants import changed
 from printproof_base.text import insert_joiners
 from printproof_site import look
 
@@ -33,7 +36,10 @@ COLOURED = (
     *((kind, Name.Builtin) for kind in (Name.Builtin, Name.Decorator, Name.Exception)),
     (String, String),
     *((kind, Comment) for kind in (Comment, Generic.Prompt, Generic.Output)),
-    *((kind, kind) for kind in (Generic.Traceback, Generic.Error, Generic.Deleted, Generic.Inserted, Error)),
+    *(
+        (kind, kind)
+        for kind in (Generic.Emph, Generic.Traceback, Generic.Error, Generic.Deleted, Generic.Inserted, Error)
+    ),
 )
 """Kinds of tokens by the kind whose colour they have; any other looks like its surroundings."""
 
@@ -53,11 +59,37 @@ _ = get_translation("printproof")
 
 
 class CodeFormatter(HtmlFormatter):
-    """Writes the tokens that have a colour as elements; an element for any other would be weight."""
+    """Writes the tokens that have a colour as elements; an element for any other would be weight.
+
+    With the option ``instead``, other code, it marks the tokens that this one does not have.
+    """
 
     def format_unencoded(self, tokensource: Iterable[tuple[_TokenType, str]], outfile: Any) -> None:
         """Write tokens by the kind whose colour they have."""
-        super().format_unencoded(_coloured(tokensource), outfile)  # type: ignore[no-untyped-call]
+        other = self.options.get("instead")
+        tokens = _marked(list(tokensource), other) if other else tokensource
+        super().format_unencoded(_coloured(tokens), outfile)  # type: ignore[no-untyped-call]
+
+
+def _marked(tokens: Sequence[tuple[_TokenType, str]], other: str) -> Iterator[tuple[_TokenType, str]]:
+    """Tokens, those marked that other code does not have, with the blanks between them; words for readers never are."""
+    lines, others = _lines(tokens), _lines(list(lex(other, PythonLexer())))  # type: ignore[no-untyped-call]
+    new = changed(*([[text for _place, text in line] for line in part] for part in (lines, others)))
+    runs = [[place for place, _text in lines[number][run.start : run.stop]] for number, run in new.items()]
+    marked = {place for run in runs if run for place in range(run[0], run[-1] + 1)}
+    for place, (kind, text) in enumerate(tokens):
+        yield (Generic.Emph if place in marked else kind), text
+
+
+def _lines(tokens: Sequence[tuple[_TokenType, str]]) -> list[list[tuple[int, str]]]:
+    """The tokens of each line of code with their places; what is for readers, and an empty line, is none."""
+    lines: list[list[tuple[int, str]]] = [[]]
+    for place, (kind, text) in enumerate(tokens):
+        if text.strip() and kind not in Comment and kind not in String.Doc:
+            lines[-1].append((place, text))
+        elif "\n" in text:
+            lines.append([])
+    return [line for line in lines if line]
 
 
 def _coloured(tokens: Iterable[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
