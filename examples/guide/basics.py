@@ -44,6 +44,24 @@ print(xs)
 # [10.  2.  3.  4.]
 # [1. 2. 3. 4.]
 
+# %% at-add
+ys = xs.at[1:3].add(10.0)
+print(ys)
+print(xs)
+
+# Output:
+# [ 1. 12. 13.  4.]
+# [1. 2. 3. 4.]
+
+# %% at-outside
+ys = xs.at[9].set(10.0)
+print(ys)
+print(xs)
+
+# Output:
+# [1. 2. 3. 4.]
+# [1. 2. 3. 4.]
+
 # %% height
 times = jnp.arange(5.0)
 gravity = 10

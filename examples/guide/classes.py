@@ -131,6 +131,40 @@ print(state)
 #
 # Traces: update 1
 
+# %% mean-pairs
+mean = StatelessMean()
+fast_update = jax.jit(mean.update)
+state = MeanState(jnp.zeros(2), jnp.int32(0))
+for value in [2.0, 4.0, 9.0]:
+    result, state = fast_update(state, value)
+    print(result)
+print(state)
+
+# Output:
+# [2. 2.]
+# [3. 3.]
+# [5. 5.]
+# MeanState(total=Array([15., 15.], dtype=float32), seen=Array(3, dtype=int32))
+#
+# Traces: update 1
+
+# %% mean-resumed
+mean = StatelessMean()
+fast_update = jax.jit(mean.update)
+state = MeanState(jnp.float32(15), jnp.int32(3))
+for value in [2.0, 4.0, 9.0]:
+    result, state = fast_update(state, value)
+    print(result)
+print(state)
+
+# Output:
+# 4.25
+# 4.2
+# 5.0
+# MeanState(total=Array(30., dtype=float32), seen=Array(6, dtype=int32))
+#
+# Traces: update 1
+
 # %% digits
 print((0.1 + 0.2) / 2)
 print((jnp.float32(0.1) + jnp.float32(0.2)) / 2)

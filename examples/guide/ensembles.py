@@ -41,6 +41,41 @@ for _ in range(2):
 # [  1  11 101]
 # [  2  12 102]
 
+# %% visible-rows
+def count(n):
+    n = n + 1
+    # The result, then the new state.
+    return n, n
+
+
+count_all = jax.vmap(count)
+ns = jnp.zeros((2, 3))
+for _ in range(2):
+    values, ns = count_all(ns)
+    print(values)
+
+# Output:
+# [[1. 1. 1.]
+#  [1. 1. 1.]]
+# [[2. 2. 2.]
+#  [2. 2. 2.]]
+
+# %% visible-scalar
+def count(n):
+    n = n + 1
+    # The result, then the new state.
+    return n, n
+
+
+count_all = jax.vmap(count)
+ns = jnp.int32(0)
+for _ in range(2):
+    values, ns = count_all(ns)
+    print(values)
+
+# Output:
+# ValueError: vmap was requested to map its argument along axis 0, …
+
 # %% train
 xs = jnp.array([0.0, 1.0, 2.0, 3.0])
 ys = 2 * xs + 1

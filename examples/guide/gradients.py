@@ -17,6 +17,38 @@ print(jax.grad(sum_of_squares)(xs))
 # Output:
 # [2. 4. 6. 8.]
 
+# %% grad-integers
+import jax
+import jax.numpy as jnp
+
+xs = jnp.array([1.0, 2.0, 3.0, 4.0])
+
+
+def sum_of_squares(x):
+    return jnp.sum(x**2)
+
+
+print(jax.grad(sum_of_squares)(jnp.arange(4)))
+
+# Output:
+# TypeError: grad requires real- or complex-valued inputs …
+
+# %% grad-numbers
+import jax
+import jax.numpy as jnp
+
+xs = jnp.array([1.0, 2.0, 3.0, 4.0])
+
+
+def sum_of_squares(x):
+    return jnp.sum(x**2)
+
+
+print(jax.grad(sum_of_squares)(3.0))
+
+# Output:
+# 6.0
+
 # %% outside
 weight = jnp.float32(3)
 errors = weight * xs - 2 * xs

@@ -79,6 +79,43 @@ print(model.last + 1)
 #
 # Traces: predict 1
 
+# %% attribute-shape
+class Model:
+    def predict(self, x):
+        self.last = jnp.ndim(x)
+        return self.last + 1
+
+
+model = Model()
+print(jax.jit(model.predict)(1.0))
+print(model.last + 1)
+
+# Output:
+# 1
+# 1
+#
+# Traces: predict 1
+
+# %% attribute-float
+class Model:
+    def predict(self, x):
+        self.last = float(2 * x)
+        return self.last + 1
+
+
+model = Model()
+print(jax.jit(model.predict)(1.0))
+print(model.last + 1)
+
+# Output:
+# ConcretizationTypeError: Abstract tracer value encountered where concrete value is expected: …
+#
+# Output with jit off:
+# 3.0
+# 3.0
+#
+# Traces: predict 1
+
 # %% cache
 tables = {}
 

@@ -114,6 +114,20 @@ print(last)
 # Output:
 # 3.375
 
+# %% carry-vector
+last, _ = jax.lax.scan(grow, jnp.ones(3), length=3)
+print(last)
+
+# Output:
+# [3.375 3.375 3.375]
+
+# %% carry-python
+last, _ = jax.lax.scan(grow, 1.0, length=3)
+print(last)
+
+# Output:
+# 3.375
+
 # %% traced-twice
 def grow(x, _):
     print(jnp.result_type(x))
@@ -262,6 +276,42 @@ print(last["n"], last["steps"])
 
 # Output:
 # 1 8
+
+# %% while-far
+def not_one(state):
+    return state["n"] != 1
+
+
+def next_number(state):
+    n = state["n"]
+    n = jnp.where(n % 2 == 0, n // 2, 3 * n + 1)
+    return {"n": n, "steps": state["steps"] + 1}
+
+
+state = {"n": jnp.int32(27), "steps": jnp.int32(0)}
+last = jax.lax.while_loop(not_one, next_number, state)
+print(last["n"], last["steps"])
+
+# Output:
+# 1 111
+
+# %% while-done
+def not_one(state):
+    return state["n"] != 1
+
+
+def next_number(state):
+    n = state["n"]
+    n = jnp.where(n % 2 == 0, n // 2, 3 * n + 1)
+    return {"n": n, "steps": state["steps"] + 1}
+
+
+state = {"n": jnp.int32(1), "steps": jnp.int32(0)}
+last = jax.lax.while_loop(not_one, next_number, state)
+print(last["n"], last["steps"])
+
+# Output:
+# 1 0
 
 # %% train
 xs = jnp.array([0.0, 1.0, 2.0, 3.0])

@@ -141,6 +141,20 @@ print(sgd.init(zero))
 # 0.2.8
 # (TraceState(trace={'b': Array(0., dtype=float32), 'w': Array(0., dtype=float32)}), EmptyState())
 
+# %% optax-plain
+plain = optax.sgd(0.005)
+print(plain.init(zero))
+
+# Output:
+# (EmptyState(), EmptyState())
+
+# %% optax-adam
+adam = optax.adam(0.005)
+print(adam.init(zero))
+
+# Output:
+# (ScaleByAdamState(count=Array(0, dtype=int32), mu={'b': Array(0., dtype=float32), 'w': Array(0., dtype=float32)}, nu={'b': Array(0., dtype=float32), 'w': Array(0., dtype=float32)}), EmptyState())
+
 # %% optax-update
 from functools import partial
 

@@ -246,6 +246,22 @@ print(jax.tree.map(mul, counts, sizes))
 # Output:
 # {'b': 5, 'w': [3, 4, 3, 4]}
 
+# %% prefix-array
+counts = {"w": 2, "b": 1}
+sizes = {"w": jnp.array([3, 4]), "b": 5}
+print(jax.tree.map(mul, counts, sizes))
+
+# Output:
+# {'b': 5, 'w': Array([6, 8], dtype=int32)}
+
+# %% prefix-text
+counts = {"w": 2, "b": 1}
+sizes = {"w": "ab", "b": 5}
+print(jax.tree.map(mul, counts, sizes))
+
+# Output:
+# {'b': 5, 'w': 'abab'}
+
 # %% unequal-keys
 jax.tree.map(mean, ours, {"w": 1.0})
 

@@ -16,6 +16,17 @@ print(f"{jax.random.uniform(key):.3f}")
 #
 # Key reuse: KeyReuseError: Previously-consumed key passed to …
 
+# %% two-kinds
+key = jax.random.key(7)
+print(f"{jax.random.uniform(key):.3f}")
+print(f"{jax.random.normal(key):.3f}")
+
+# Output:
+# 0.674
+# 0.451
+#
+# Key reuse: KeyReuseError: Previously-consumed key passed to …
+
 # %% init
 def init(key):
     weight_key, bias_key = jax.random.split(key)

@@ -81,6 +81,38 @@ print(row[...], row[places])
 #
 # Traces: put_each 1
 
+# %% index-negative
+@jax.jit
+def put_each(ref, places):
+    ref[places] = jnp.array([7, 8])
+
+
+row = jax.new_ref(jnp.array([1, 2, 3]))
+places = jnp.array([0, -1])
+put_each(row, places)
+print(row[...], row[places])
+
+# Output:
+# [7 2 8] [7 8]
+#
+# Traces: put_each 1
+
+# %% index-twice
+@jax.jit
+def put_each(ref, places):
+    ref[places] = jnp.array([7, 8])
+
+
+row = jax.new_ref(jnp.array([1, 2, 3]))
+places = jnp.array([0, 0])
+put_each(row, places)
+print(row[...], row[places])
+
+# Output:
+# [8 2 3] [8 8]
+#
+# Traces: put_each 1
+
 # %% slice
 @jax.jit
 def put_two(ref, start):
@@ -156,6 +188,22 @@ print(run_three(), done[...])
 
 # %% wrap
 small = jax.new_ref(jnp.int8(0))
+small[...] = jnp.int32(300)
+print(small[...])
+
+# Output:
+# 44
+
+# %% wrap-wider
+small = jax.new_ref(jnp.int16(0))
+small[...] = jnp.int32(300)
+print(small[...])
+
+# Output:
+# 300
+
+# %% wrap-unsigned
+small = jax.new_ref(jnp.uint8(0))
 small[...] = jnp.int32(300)
 print(small[...])
 

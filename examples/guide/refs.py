@@ -144,6 +144,39 @@ print(sums, total[...])
 # Output:
 # [ 1  3  6 10] 10
 
+# %% scan-float
+total = jax.new_ref(jnp.float32(0))
+
+
+def step(carry, x):
+    total[...] += x
+    return carry, total[...]
+
+
+_, sums = jax.lax.scan(step, None, jnp.arange(1, 5))
+print(sums, total[...])
+
+# Output:
+# [ 1.  3.  6. 10.] 10.0
+
+# %% scan-pair
+total = jax.new_ref(jnp.array([0, 100]))
+
+
+def step(carry, x):
+    total[...] += x
+    return carry, total[...]
+
+
+_, sums = jax.lax.scan(step, None, jnp.arange(1, 5))
+print(sums, total[...])
+
+# Output:
+# [[  1 101]
+#  [  3 103]
+#  [  6 106]
+#  [ 10 110]] [ 10 110]
+
 # %% grad-error
 error = jax.new_ref(jnp.float32(0))
 

@@ -176,6 +176,45 @@ print(total)
 #
 # Traces: add 1
 
+# %% strong-numpy
+add.clear_cache()
+total = np.float32(0)
+for x in xs:
+    total = add(total, x)
+print(total)
+
+# Output:
+# tracing float32[]
+# 6.0
+#
+# Output with jit off:
+# tracing float32[]
+# tracing float32[]
+# tracing float32[]
+# 6.0
+#
+# Traces: add 1
+
+# %% strong-int
+add.clear_cache()
+total = 0
+for x in xs:
+    total = add(total, x)
+print(total)
+
+# Output:
+# tracing ~int32[]
+# tracing float32[]
+# 6.0
+#
+# Output with jit off:
+# tracing ~int32[]
+# tracing float32[]
+# tracing float32[]
+# 6.0
+#
+# Traces: add 2
+
 # %% growing
 @jax.jit
 def remember(seen, x):
@@ -271,6 +310,20 @@ with jax.explain_cache_misses(True):
 # Output:
 # never seen function:
 # * at x, now i32[] and before f32[]
+#
+# Output with jit off: none
+#
+# Traces: <lambda> 2
+
+# %% explain-shape
+halve = jax.jit(lambda x: x / 2)
+with jax.explain_cache_misses(True):
+    halve(jnp.float32(1))
+    halve(jnp.ones(2))
+
+# Output:
+# never seen function:
+# * at x, now f32[2]({}) and before f32[]({})
 #
 # Output with jit off: none
 #

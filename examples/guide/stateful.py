@@ -155,6 +155,34 @@ for _ in range(3):
 #
 # Traces: count 1
 
+# %% counter-v2-many
+fast_count = jax.jit(counter_v2.count)
+n = jnp.zeros(3, int)
+for _ in range(3):
+    value, n = fast_count(n)
+    print(value)
+
+# Output:
+# [1 1 1]
+# [2 2 2]
+# [3 3 3]
+#
+# Traces: count 1
+
+# %% counter-v2-later
+fast_count = jax.jit(counter_v2.count)
+n = jnp.int32(41)
+for _ in range(3):
+    value, n = fast_count(n)
+    print(value)
+
+# Output:
+# 42
+# 43
+# 44
+#
+# Traces: count 1
+
 # %% counter-v2-jaxpr
 print(jax.make_jaxpr(CounterV2().count)(n))
 

@@ -106,12 +106,37 @@ print(stats["mean"].round(1))
 
 # %% one-in-training
 z, after = fast_normalize(stats, example, train=True)
-print(z)
+print(z.round(2))
 print(after["mean"].round(1))
 
 # Output:
 # [[0. 0.]]
 # [ 1.9 18.9]
+#
+# Traces: normalize 1
+
+# %% two-in-training
+z, after = fast_normalize(stats, batches[0][:2], train=True)
+print(z.round(2))
+print(after["mean"].round(1))
+
+# Output:
+# [[ 1.  1.]
+#  [-1. -1.]]
+# [ 2.1000001 20.9      ]
+#
+# Traces: normalize 1
+
+# %% three-in-training
+z, after = fast_normalize(stats, batches[0][:3], train=True)
+print(z.round(2))
+print(after["mean"].round(1))
+
+# Output:
+# [[ 1.35  1.35]
+#  [-1.03 -0.32]
+#  [-0.32 -1.03]]
+# [ 2.  20.2]
 #
 # Traces: normalize 1
 

@@ -79,6 +79,50 @@ print(shapes)
 #
 # Traces: total 2
 
+# %% shapes-full
+shapes = []
+
+
+@jax.jit
+def total(x):
+    shapes.append(x.shape)
+    return x.sum()
+
+
+for size in [2, 2, 3, 2, 3]:
+    total(jnp.full(2, size))
+print(shapes)
+
+# Output:
+# [(2,)]
+#
+# Output with jit off:
+# [(2,), (2,), (2,), (2,), (2,)]
+#
+# Traces: total 1
+
+# %% shapes-cut
+shapes = []
+
+
+@jax.jit
+def total(x):
+    shapes.append(x.shape)
+    return x.sum()
+
+
+for size in [2, 2, 3, 2, 3]:
+    total(jnp.ones(size)[:2])
+print(shapes)
+
+# Output:
+# [(2,)]
+#
+# Output with jit off:
+# [(2,), (2,), (2,), (2,), (2,)]
+#
+# Traces: total 1
+
 # %% frozen
 import random
 import time

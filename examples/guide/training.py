@@ -163,6 +163,29 @@ print(params["w"])
 #
 # Traces: step 1
 
+# %% settings-larger
+class Descent(NamedTuple):
+    """Settings on the object, state in and out of its method."""
+
+    rate: float
+
+    def step(self, params, grads):
+        def move(p, g):
+            return p - self.rate * g
+
+        return jax.tree.map(move, params, grads)
+
+
+descent = Descent(rate=5.0)
+fast_step = jax.jit(descent.step)
+params = fast_step({"w": 3.0}, {"w": 2.0})
+print(params["w"])
+
+# Output:
+# -7.0
+#
+# Traces: step 1
+
 # %% exercise
 @jax.jit
 def step(params, x, y):
