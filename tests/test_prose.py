@@ -39,6 +39,15 @@ def lines(cell: Cell) -> int:
     return len([line for line in cell.code.splitlines() if line.strip()])
 
 
+def read_lines(lesson: Path) -> int:
+    """How many lines of code a reader of a lesson reads: of a variant those that the cell above it does not have."""
+    variants = set(re.findall(r"^:example: (\S+)\n:variant:", lesson.read_text(encoding="utf-8"), re.MULTILINE))
+    cells = cells_of(lesson)
+    above = [set(), *(set(cell.code.splitlines()) for cell in cells)]
+    changed = (len(set(cell.code.splitlines()) - known) for cell, known in zip(cells, above, strict=False))
+    return sum(new if cell.name in variants else lines(cell) for cell, new in zip(cells, changed, strict=True))
+
+
 def long_sentences(text: str) -> list[str]:
     """The sentences of a message that have too many words."""
     return [sentence for sentence in END.split(read_sentence(text).shown) if len(WORD.findall(sentence)) > MOST_WORDS]
@@ -72,7 +81,7 @@ def test_a_lesson_says_how_long_it_takes(lesson: Path) -> None:
         message.msgid for message in catalog.messages if not all(p.startswith("examples/") for p in message.places)
     ]
     words = sum(len(WORD.findall(read_sentence(text).words)) for text in prose)
-    minutes = round(TRIED + words / WORDS_A_MINUTE + sum(map(lines, cells_of(lesson))) / LINES_A_MINUTE)
+    minutes = round(TRIED + words / WORDS_A_MINUTE + read_lines(lesson) / LINES_A_MINUTE)
     said = re.search(r"^minutes: (\d+)$", lesson.read_text(encoding="utf-8"), re.MULTILINE)
 
     assert said is not None
