@@ -36,6 +36,8 @@ OTHER = {
     "shape": (jnp.ones(2), jnp.ones(3)),
     "rank": (jnp.float32(1), jnp.ones(1)),
     "weak type": (1, jnp.int32(1)),
+    "weak type of an array": (jnp.full(3, 1.0), jnp.ones(3)),
+    "tuple or dict": ((1,), {"a": 1}),
     "list or tuple": ([1, 2], (1, 2)),
     "names in a dict": ({"a": 1}, {"b": 1}),
     "None or a number": (None, 1),
