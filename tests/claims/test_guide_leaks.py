@@ -52,3 +52,26 @@ def test_what_is_kept_is_a_tracer(keeper: str, way: Callable[[Any], Any]) -> Non
         (jax.errors.UnexpectedTracerError, jax.errors.TracerArrayConversionError), match=r"[Tt]racer|array"
     ):
         print(jnp.sin(kept()) + 1)
+
+
+FOUND = WAYS | {
+    "vmap": lambda f: lambda x: jax.vmap(f)(x[None]),
+    "scan": lambda f: lambda x: lax.scan(lambda c, _: (f(c), None), x, length=2),
+    "cond": lambda f: lambda x: lax.cond(x > 0, f, lambda y: y, x),
+}
+"""What traces by itself, or in jit or vmap."""
+
+
+@pytest.mark.parametrize("way", FOUND.values(), ids=FOUND)
+@pytest.mark.parametrize("operation", [True, False], ids=["a result", "an argument"])
+def test_the_checker_finds_what_jit_or_vmap_leaked(way: Callable[[Any], Any], operation: bool) -> None:
+    """With what holds it; the error comes in the call that is traced, and not in the next one."""
+    kept: list[Any] = []
+
+    def leak(x: jax.Array) -> jax.Array:
+        kept.append(x * 2 if operation else x)
+        return x * 2
+
+    with pytest.raises(Exception, match=r"Leaked trace[\s\S]*is referred to by"), jax.checking_leaks():
+        way(leak)(jnp.float32(3))
+    assert isinstance(kept[0], jax.core.Tracer)
