@@ -43,10 +43,14 @@ def test_what_is_computed_outside_is_a_constant(way: Callable[[Any], Any]) -> No
 @each_way
 @pytest.mark.parametrize("shape", [(1,), (2,), (0,), (1, 1)], ids=str)
 def test_a_loss_returns_one_number(way: Callable[[Any], Any], shape: tuple[int, ...]) -> None:
-    """An array is refused, even with one entry; so is a pair, which has_aux allows."""
+    """A float: an array is refused, even with one entry, an integer, and a pair, which has_aux allows."""
     with pytest.raises(TypeError, match="Gradient only defined for scalar-output functions"):
         way(lambda x: x * jnp.ones(shape))(jnp.float32(1))
     with pytest.raises(TypeError, match="scalar-output functions"):
         way(lambda x: (x, x))(jnp.float32(1))
+
+    for dtype in ("int32", "bool", "complex64"):
+        with pytest.raises(TypeError, match="grad requires real-valued outputs"):
+            way(lambda x, dtype=dtype: x.astype(dtype))(jnp.float32(1))
 
     assert jax.grad(lambda x: (x, x * jnp.ones(shape)), has_aux=True)(jnp.float32(1))[1].shape == shape
