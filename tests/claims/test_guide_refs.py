@@ -114,3 +114,58 @@ def test_vmap_refuses_a_cond_with_a_ref_from_outside(writes: bool, batched: bool
     with pytest.raises(NotImplementedError, match="State effect not supported in vmap-of-cond"):
         jax.vmap(outside)(xs)
     assert jnp.array_equal(jax.vmap(inside)(xs), xs + writes)
+
+
+def test_a_ref_is_lost_if_the_call_fails() -> None:
+    """An error while the program runs leaves a ref without its array."""
+    ref = jax.new_ref(jnp.int32(3))
+
+    def fail() -> Any:
+        raise ArithmeticError("on the host")
+
+    @jax.jit
+    def count() -> jax.Array:
+        ref[...] += 1
+        return jax.pure_callback(fail, jax.ShapeDtypeStruct((), jnp.float32))
+
+    with pytest.raises(jax.errors.JaxRuntimeError, match="callback"):
+        count().block_until_ready()
+    with pytest.raises(RuntimeError, match="deleted"):
+        print(ref[...])
+
+
+@pytest.mark.parametrize("way", [jax.jit, in_scan, in_fori, in_cond], ids=lambda way: way.__name__)
+@pytest.mark.parametrize("dtype", ["int32", "float32"])
+def test_a_loop_that_counts_in_integers_has_no_gradient(way: Callable[[Write], Write], dtype: str) -> None:
+    """Nor has a cond or an inner jit, before JAX 0.12; with a ref of floats they have one."""
+
+    def counted(x: jax.Array) -> jax.Array:
+        steps = jax.new_ref(jnp.zeros((), dtype))
+
+        def step(y: jax.Array) -> jax.Array:
+            steps[...] += jnp.ones((), dtype)
+            return y + 1
+
+        return way(step)(x)
+
+    if dtype == "int32" and jax.__version_info__ < (0, 12):
+        with pytest.raises(AttributeError, match="accum"):
+            jax.grad(counted)(1.0)
+    else:
+        assert jax.grad(counted)(1.0) == 1
+
+
+def test_a_custom_vjp_needs_its_ref_as_an_argument() -> None:
+    """Compiled without grad; the gradient compiles either way."""
+
+    @jax.custom_vjp
+    def watch(x: jax.Array, ref: Any) -> jax.Array:
+        return x
+
+    watch.defvjp(lambda x, ref: (x, ref), lambda ref, g: (ref.__setitem__(..., g), (g, None))[1])
+    seen = jax.new_ref(jnp.float32(0))
+
+    assert jax.jit(jax.grad(lambda w: watch(w, seen) ** 2))(2.0) == 4 == seen[...]
+    assert jax.jit(lambda w, ref: watch(w, ref) ** 2)(2.0, seen) == 4
+    with pytest.raises(TypeError, match="No constant handler for type"):
+        jax.jit(lambda w: watch(w, seen) ** 2)(2.0)
