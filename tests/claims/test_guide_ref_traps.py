@@ -62,6 +62,20 @@ def test_an_array_of_indices_drops_what_is_outside(dtype: str) -> None:
     assert ref[...].tolist() == [0, 1, 0]
 
 
+def test_what_vmap_maps_counts_as_an_array() -> None:
+    """So does a number beside an array: the write is dropped; a number for all examples hits the nearest entry."""
+    set_7 = lambda slot, i: slot.__setitem__(i, 7)  # noqa: E731
+    mapped, fixed, beside = (jax.new_ref(jnp.zeros((2, 3), int)) for _ in range(3))
+
+    jax.jit(jax.vmap(set_7))(mapped, jnp.array([5, 0]))
+    jax.jit(jax.vmap(lambda slot: set_7(slot, 5)))(fixed)
+    jax.jit(lambda i: beside.__setitem__((i, jnp.array([0, 1])), jnp.array([7, 7])))(5)
+
+    assert mapped[...].tolist() == [[0, 0, 0], [7, 0, 0]]
+    assert fixed[...].tolist() == [[0, 0, 7]] * 2
+    assert not beside[...].any()
+
+
 @pytest.mark.parametrize(
     "around", [lambda f: f, jax.jit, lambda f: lambda: lax.scan(lambda c, _: (f(), c), 0, None, 1)[0]]
 )
