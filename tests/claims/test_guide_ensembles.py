@@ -49,11 +49,3 @@ def test_each_model_gets_what_it_gets_alone(model: Callable[[jax.Array], Any]) -
     twice = jax.vmap(jax.vmap(model))(xs.reshape(2, 2))
     for mapped in (jax.vmap(model)(xs), jax.jit(jax.vmap(model))(xs), twice.reshape(alone.shape)):
         assert jnp.allclose(mapped, alone, rtol=1e-5)
-
-
-def test_keys_of_another_kind_draw_other_numbers_under_vmap() -> None:
-    """Those of rbg; this is why the rule names JAX's default keys."""
-    for kind, same in (("threefry2x32", True), ("rbg", False)):
-        keys = jax.random.split(jax.random.key(0, impl=kind), 3)
-        alone = jnp.stack([jax.random.normal(key) for key in keys])
-        assert bool(jnp.allclose(jax.vmap(jax.random.normal)(keys), alone)) == same

@@ -68,25 +68,3 @@ def test_a_start_with_a_weak_type_is_promoted(loop: Callable[[Body, Any], Any], 
     """A Python number takes the dtype that the body gives it."""
     for dtype in ("float32", "bfloat16"):
         assert loop(lambda c, dtype=dtype: c * jnp.ones((), dtype), start).dtype == dtype
-
-
-@pytest.mark.parametrize("loop", [loop for name, loop in LOOPS.items() if name != "while_loop"])
-def test_a_body_is_known_by_its_function(loop: Callable[[Body, Any], Any]) -> None:
-    """A new function of the same code is traced again, without any jit around the loop."""
-    ran = []
-
-    def body(carry: Any) -> Any:
-        ran.append(None)
-        return carry + 1
-
-    for _ in range(3):
-        loop(body, jnp.float32(0))
-    assert len(ran) == 3
-
-    def same(carry: Any, _: None) -> tuple[Any, None]:
-        return body(carry), None
-
-    ran.clear()
-    for length in (2, 3, 4):
-        lax.scan(same, jnp.float32(0), length=length)
-    assert len(ran) == 1

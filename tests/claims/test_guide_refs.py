@@ -153,19 +153,3 @@ def test_a_loop_that_counts_in_integers_has_no_gradient(way: Callable[[Write], W
             jax.grad(counted)(1.0)
     else:
         assert jax.grad(counted)(1.0) == 1
-
-
-def test_a_custom_vjp_needs_its_ref_as_an_argument() -> None:
-    """Compiled without grad; the gradient compiles either way."""
-
-    @jax.custom_vjp
-    def watch(x: jax.Array, ref: Any) -> jax.Array:
-        return x
-
-    watch.defvjp(lambda x, ref: (x, ref), lambda ref, g: (ref.__setitem__(..., g), (g, None))[1])
-    seen = jax.new_ref(jnp.float32(0))
-
-    assert jax.jit(jax.grad(lambda w: watch(w, seen) ** 2))(2.0) == 4 == seen[...]
-    assert jax.jit(lambda w, ref: watch(w, ref) ** 2)(2.0, seen) == 4
-    with pytest.raises(TypeError, match="No constant handler for type"):
-        jax.jit(lambda w: watch(w, seen) ** 2)(2.0)
