@@ -101,6 +101,16 @@ def test_the_end_of_a_lesson_leads_to_the_next(small: Small) -> None:
     ]
 
 
+def test_a_section_that_the_next_lesson_names_is_named_by_its_title(small: Small) -> None:
+    """In the language of the page, as its lead does: the name of its label is for authors."""
+    small.write("docs/two.md", "# Second\n\nThis sentence is long enough to see {ref}`at-the-end`.\n")
+    small.write("docs/three.md", PAGES["three"] + "\n(at-the-end)=\n## The last part\n\nMore.\n")
+    small.translate("three", {"The last part": "마지막 부분"})
+    cards = [found(small.build(language=one).html("one"), "a", "card")[0].text for one in ("en", "ko")]
+
+    assert ["see The last part" in cards[0], "see 마지막 부분" in cards[1]] == [True, True]
+
+
 def test_the_way_back_from_a_lesson_has_the_name_of_the_menu(small: Small) -> None:
     """It is escaped, as a label may hold any sign."""
     back = [a for a in parse(small.build().html("two")).find("a") if a.attributes.get("rel") == "prev"]

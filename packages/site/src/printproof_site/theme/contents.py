@@ -33,6 +33,9 @@ LEAD = "printproof_lead"
 It says its description, else its first paragraph.
 """
 
+MARK = "\ue000"
+"""What stands on both sides of a label in a lead until all labels are known; it is no letter of any script."""
+
 KEPT = "printproof_contents"
 """The attribute of the environment that keeps, from build to build, what the pages listed when they were written."""
 
@@ -132,8 +135,9 @@ def _lessons(parts: list[Part], labels: Mapping[str, str], env: BuildEnvironment
     for number, page in enumerate(pages, 1):
         metadata = env.metadata.get(page, {})
         needs = tuple(name for name in needed(metadata) if name in env.titles)
-        minutes, (lead, lang) = str(metadata.get(MINUTES, "")), metadata.get(LEAD, ("", ""))
-        yield Lesson(page, number, len(pages), labels[page], minutes, needs, lead, lang, str(metadata.get(SHOWS, "")))
+        minutes, (marked, lang) = str(metadata.get(MINUTES, "")), metadata.get(LEAD, ("", ""))
+        lead, shows = _without_labels(marked, env), str(metadata.get(SHOWS, ""))
+        yield Lesson(page, number, len(pages), labels[page], minutes, needs, lead, lang, shows)
 
 
 def needed(metadata: Mapping[str, Any]) -> list[str]:
@@ -146,9 +150,24 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     described = (meta for meta in doctree.findall(nodes.meta) if meta.get("name") == "description")
     lead: nodes.Element | None = next(described, None) or next(doctree.findall(nodes.paragraph), None)
     classes = lead["classes"] if lead is not None else []
-    text = lead.get("content") or lead.astext() if lead is not None else ""
+    text = lead.get("content") or _with_labels(lead) if lead is not None else ""
     lang = next((name.removeprefix("language-") for name in classes if name.startswith("language-")), "")
     app.env.metadata[app.env.current_document.docname][LEAD] = (" ".join(text.split()), lang)
+
+
+def _with_labels(lead: nodes.Element) -> str:
+    """The text of an element; what is named by a label alone, whose words other pages know, is marked."""
+    copy = lead.deepcopy()
+    for reference in list(copy.findall(addnodes.pending_xref)):
+        if reference["reftype"] == "ref" and not reference["refexplicit"]:
+            reference.replace_self(nodes.Text(f"{MARK}{reference['reftarget']}{MARK}"))
+    return copy.astext()
+
+
+def _without_labels(text: str, env: BuildEnvironment) -> str:
+    """A text in which each label that was marked is the words that it stands for."""
+    labels = env.domains.standard_domain.labels
+    return re.sub(f"{MARK}(.*?){MARK}", lambda found: labels.get(found[1], ("", "", found[1]))[2], text)
 
 
 def on_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
