@@ -191,7 +191,7 @@ def is_ours(app: Sphinx, docname: str, text: str) -> bool:
     return script or names_example(text, app.env.myst_config)  # type: ignore[attr-defined]
 
 
-def made_of(app: Sphinx, docname: str, ours: bool) -> str:
+def fingerprint_of(app: Sphinx, docname: str, ours: bool) -> str:
     """A digest of what a page is made of beside its own text: its script, figures, records and translations.
 
     It is empty for a page that is not ``ours`` and has no script that would make it so.
@@ -209,7 +209,7 @@ def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
     """Settle whether a page is ours, and read its cells; remember what it is made of."""
     facts = facts_of(app.env.metadata[docname])
     facts.ours = is_ours(app, docname, content[0])
-    facts.made_of = made_of(app, docname, facts.ours)
+    facts.fingerprint = fingerprint_of(app, docname, facts.ours)
     if facts.ours:
         content[0] = Reader(app.env, docname).read(content[0])
 
@@ -221,7 +221,9 @@ def on_env_get_outdated(
     # A build of a preview comes here again, and files may have changed since the last one.
     build_of(app.config).forget()
     known = {docname: facts_of(metadata) for docname, metadata in env.metadata.items() if docname not in removed}
-    return [docname for docname, facts in known.items() if facts.made_of != made_of(app, docname, facts.ours)]
+    return [
+        docname for docname, facts in known.items() if facts.fingerprint != fingerprint_of(app, docname, facts.ours)
+    ]
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:

@@ -146,7 +146,7 @@ def theme_of(builder: Builder) -> str:
     return builder.get_theme_config()[0]
 
 
-def edition() -> str:
+def build_date() -> str:
     """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))

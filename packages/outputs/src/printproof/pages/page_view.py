@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from printproof.pages.raised import RaisedError
+from printproof.pages.raised import ListedError
 from printproof.pages.shown_cells import Shown, alt_option
 from printproof.promises.baselines import SUFFIXES
 from printproof.promises.purity import Calls, calls_of, differing_modes, functions_with_effects
@@ -55,19 +55,19 @@ class CheckedWith:
 class PageFacts:
     """What the last reading of a page found out, for whatever asks after it.
 
-    ``ours`` says that it was read by us, and not left to MyST-NB. ``made_of`` is a digest of what it was read with;
+    ``ours`` says that it was read by us, and not left to MyST-NB. ``fingerprint`` is a digest of what it was read with;
     ``ran`` says how its outputs came about, None for a page without a script; ``findings`` are what is wrong with it,
     found while it is read or later, ``lists_terms`` says that it explains the terms, ``lists_claims`` that it shows
     the tests of claims.
     """
 
     ours: bool = False
-    made_of: str = ""
+    fingerprint: str = ""
     ran: CheckedWith | None = None
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False
     lists_claims: bool = False
-    errors: list[RaisedError] = field(default_factory=list)
+    errors: list[ListedError] = field(default_factory=list)
     lists_errors: bool = False
 
     @property

@@ -17,7 +17,7 @@ CUT = "…"
 
 
 @dataclass(frozen=True)
-class RaisedError:
+class ListedError:
     """The last line of an error as a promise has it, and the section that explains it: its ``title`` and its id.
 
     ``edge`` is ``before`` or ``since`` with a version, or two empty texts. ``cell`` ends with it, and ``change`` is
@@ -31,7 +31,7 @@ class RaisedError:
     cell: str
     change: Change | None = None
 
-    def is_like(self, other: "RaisedError") -> bool:
+    def is_like(self, other: "ListedError") -> bool:
         """Whether both are the same error of the same versions: one message may have less of its beginning."""
         # What only another version raises is listed by itself, with that version behind it.
         if any(self.edge) != any(other.edge):
@@ -40,15 +40,15 @@ class RaisedError:
         return short == long or (short.endswith(CUT) and long.startswith(short.removesuffix(CUT).rstrip()))
 
 
-Found = tuple[str, RaisedError]
+Found = tuple[str, ListedError]
 """The page that has an error, and the error."""
 
 
-def raised_by(cell: Cell, title: str, section: str, change: Change | None = None) -> Iterator[RaisedError]:
+def raised_by(cell: Cell, title: str, section: str, change: Change | None = None) -> Iterator[ListedError]:
     """The errors that a cell in a section promises to end with as it is written, those of other versions too."""
     for block in cell.promise.outputs:
         if block.mode == AS_WRITTEN and block.raised and not (any(block.edge) and NAME_MISSING.match(block.raised)):
-            yield RaisedError(block.raised, block.edge, title, section, cell.name, change)
+            yield ListedError(block.raised, block.edge, title, section, cell.name, change)
 
 
 def merged(errors: Iterable[Found]) -> list[list[Found]]:

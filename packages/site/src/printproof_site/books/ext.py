@@ -26,7 +26,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext import wording
 from printproof.ext.priorities import SIDE_BY_SIDE, BuilderInited
-from printproof.ext.settings import build_of, edition
+from printproof.ext.settings import build_date, build_of
 from printproof.formats import xhtml
 from printproof.pages.page_view import facts_of
 from printproof_base.archives import packed
@@ -96,7 +96,7 @@ class BookBuilder(Epub3Builder):
 
     def content_metadata(self) -> dict[str, Any]:
         """What the package says of the book; title and contents are the first page to read."""
-        return {**super().content_metadata(), "date": f"{edition()}T00:00:00Z", "spines": [Spine("nav", True)]}
+        return {**super().content_metadata(), "date": f"{build_date()}T00:00:00Z", "spines": [Spine("nav", True)]}
 
     def build_content(self) -> None:
         """List what belongs to the book; trees of pages, files of extensions and books made before lie beside it."""
@@ -207,7 +207,7 @@ def _notes(env: BuildEnvironment) -> Iterator[str]:
         )
         yield also if jit_off else most
         yield from (_("Checked with {libraries}").format(libraries=one) for one in libraries)
-        yield _("Compared for the version of {date}.").format(date=edition())
+        yield _("Compared for the version of {date}.").format(date=build_date())
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -238,7 +238,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 def on_builder_inited(app: Sphinx) -> None:
     """Name the edition by its day where a project has no versions; Sphinx warns of what a book can do without."""
     if isinstance(app.builder, BookBuilder):
-        app.config.version = app.config.version or edition()
+        app.config.version = app.config.version or build_date()
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

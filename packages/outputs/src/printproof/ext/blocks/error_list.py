@@ -19,7 +19,7 @@ from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, has_changed
 from printproof.pages.mended import change
 from printproof.pages.page_view import facts_of
-from printproof.pages.raised import Found, RaisedError, by_pages, raised_by, rank
+from printproof.pages.raised import Found, ListedError, by_pages, raised_by, rank
 
 _ = get_translation("printproof")
 logger = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ def _item(env: BuildEnvironment, builder: Builder, reader: str, found: list[Foun
     return nodes.definition_list_item("", head, nodes.definition("", *because, *below))
 
 
-def _reason(env: BuildEnvironment, reader: str, page: str, error: RaisedError) -> Iterator[nodes.paragraph]:
+def _reason(env: BuildEnvironment, reader: str, page: str, error: ListedError) -> Iterator[nodes.paragraph]:
     """What the page says before the cell, in the language of both, unless it is long or only leads on to the cell."""
     cell = next(node for node in shown_cells(env.get_doctree(page)) if node["example"] == error.cell)
     before = cell.parent.children[: cell.parent.index(cell)]
@@ -143,7 +143,7 @@ def _reason(env: BuildEnvironment, reader: str, page: str, error: RaisedError) -
 
 
 def _links(
-    env: BuildEnvironment, builder: Builder, reader: str, page: str, errors: list[RaisedError]
+    env: BuildEnvironment, builder: Builder, reader: str, page: str, errors: list[ListedError]
 ) -> nodes.paragraph:
     """The sections of a page that have the error, and the title of the page."""
     links: list[nodes.Node] = []
