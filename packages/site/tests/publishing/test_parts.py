@@ -97,27 +97,30 @@ def larger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+EVERYWHERE = [
+    (PAGE, "A name **remembers**", "Each name **remembers**"),
+    ("docs/glossary.csv", "how many", "how much"),
+    (SCRIPT, "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3"),
+]
+
+
 @pytest.mark.parametrize(
-    ("name", "before", "after", "languages"),
+    ("changes", "languages"),
     [
-        (CATALOG, "다시 세기", "한 번 더 세기", ["ko"]),
-        (CATALOG, 'msgstr "한 번 더 세기"', 'msgstr ""', ["en", "ko"]),
-        (PAGE, "A name **remembers**", "Each name **remembers**", ["en", "ko"]),
-        ("docs/glossary.csv", "how many", "how much", ["en", "ko"]),
-        (SCRIPT, "number + 1\nprint(number)\n\n# Output:\n# 2", "3\nprint(number)\n\n# Output:\n# 3", ["en", "ko"]),
-        ("../title", "Two", "Three", ["en", "ko"]),
+        ([(CATALOG, "다시 세기", "한 번 더 세기")], ["ko"]),
+        ([(CATALOG, 'msgstr "한 번 더 세기"', 'msgstr ""')], ["en", "ko"]),
+        (EVERYWHERE, ["en", "ko"]),
+        ([("../title", "Two", "Three")], ["en", "ko"]),
     ],
-    ids=[
-        *("a sentence", "numbers of a language", "a page", "the glossary", "what a script prints"),
-        "a declared file that another program reads",
-    ],
+    ids=["a sentence", "numbers of a language", "sources of pages", "a declared file that another program reads"],
 )
 def test_a_site_of_kept_parts_is_that_from_clean(
-    larger: Path, name: str, before: str, after: str, languages: list[str]
+    larger: Path, changes: list[tuple[str, str, str]], languages: list[str]
 ) -> None:
     """Byte for byte, whatever changed; only the languages are built whose pages it may stand in."""
     made_here(larger)
-    change(larger / name, before, after)
+    for name, before, after in changes:
+        change(larger / name, before, after)
 
     done, site = made_here(larger)
 
