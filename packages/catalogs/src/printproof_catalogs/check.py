@@ -32,17 +32,17 @@ class Found(NamedTuple):
     message: str = ""
 
 
-def check(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> list[Finding]:
+def check(project: Project, languages: Collection[str] = ()) -> list[Finding]:
     """The findings in the layout, the glossary and every catalog, or those of some languages, in order of place.
 
     None where a project has no catalog. Raises GlossaryError where the glossary cannot be read.
     """
-    return sorted(found.finding for found in judge(project, languages, glossary))
+    return sorted(found.finding for found in judge(project, languages))
 
 
-def judge(project: Project, languages: Collection[str] = (), glossary: Path | None = None) -> Iterator[Found]:
+def judge(project: Project, languages: Collection[str] = ()) -> Iterator[Found]:
     """What check finds, each with the message that it is about. Raises GlossaryError as check does."""
-    terms, shown = glossary_of(project, glossary), str(project.shown(glossary or project.glossary))
+    terms, shown = glossary_of(project), str(project.shown(project.glossary))
     yield from map(Found, check_definitions(terms, languages or project.translated(), shown, project.style))
     for place in walk_project(project, languages):
         yield from [Found(place)] if isinstance(place, Finding) else check_file(place, terms, project)
@@ -56,10 +56,9 @@ def check_page(project: Project, language: str, docname: str) -> list[Finding]:
     return sorted(found.finding for found in check_file(place, glossary_of(project), project))
 
 
-def glossary_of(project: Project, path: Path | None = None) -> Glossary:
-    """The glossary of a project, or another. Raises GlossaryError where it cannot be read."""
-    path = path or project.glossary
-    return read_glossary(path, project.shown(path))
+def glossary_of(project: Project) -> Glossary:
+    """The glossary of a project. Raises GlossaryError where it cannot be read."""
+    return read_glossary(project.glossary, project.shown(project.glossary))
 
 
 def check_file(place: CatalogFile, glossary: Glossary, project: Project) -> Iterator[Found]:

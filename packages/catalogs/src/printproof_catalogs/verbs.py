@@ -24,8 +24,8 @@ def do_check(chosen: Namespace) -> int:
     # Without a name also what lies beside the folders of the languages is looked at.
     named = chosen.languages and not chosen.write_baseline
     languages = project.translated(chosen.languages) if named else []
-    found = list(judge(project, languages, chosen.glossary))
-    if not found and not glossary_of(project, chosen.glossary).terms and not any(walk_project(project, languages)):
+    found = list(judge(project, languages))
+    if not found and not glossary_of(project).terms and not any(walk_project(project, languages)):
         named = 'name their folder in pyproject.toml, [tool.printproof] locales = "…"'
         cure = f"{named}, or begin: printproof i18n new LANGUAGE"
         raise CatalogError.at(project.shown(project.locales), "no catalog lies here: nothing was looked at", cure)
@@ -155,7 +155,6 @@ def _print_report(done: Sequence[str | Finding], summary: str) -> int:
 LANGUAGES: Arguments = {
     "languages": {"nargs": "*", "metavar": "LANGUAGE", "help": "its code, or a path of its catalogs"}
 }
-GLOSSARY: Arguments = {"--glossary": {"type": Path, "metavar": "FILE", "help": "another one than glossary.csv"}}
 BASELINE: Arguments = {
     "--write-baseline": {
         "action": "store_true",
@@ -173,7 +172,7 @@ NEW: Arguments = {
     "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
 }
 VERBS = {
-    "i18n check": (do_check, {**LANGUAGES, **GLOSSARY, **BASELINE, **JSON}),
+    "i18n check": (do_check, {**LANGUAGES, **BASELINE, **JSON}),
     "i18n update": (do_update, {**TEMPLATES, **FORGET}),
     "i18n new": (do_new, {**NEW, **TEMPLATES}),
     "i18n todo": (do_todo, {**LANGUAGES, **JSON}),

@@ -135,7 +135,7 @@ def matrix_command(chosen: Namespace) -> int:
     from printproof.promises.matrix import check_matrix, lines, rows
 
     jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
-    found = check_matrix(here(), chosen.accelerator, chosen.table, jobs)
+    found = check_matrix(here(), chosen.table, jobs)
     if chosen.format == TEXT:
         echo("\n".join(lines(found.results)))
     findings = [*found.findings, *filter(None, [found.unwritten])]
@@ -190,7 +190,6 @@ ACCEPT: Arguments = {
     "--dry-run": {"action": "store_true", "help": "write nothing, and show what would change"},
 }
 MATRIX: Arguments = {
-    "--accelerator": {"metavar": "PLATFORM", "help": "also this platform of JAX, such as cuda; not required"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 EXPLAIN: Arguments = {

@@ -119,7 +119,7 @@ def test_the_columns_of_the_versions_are_in_the_order_of_their_numbers(tmp_path:
     for name in ("999.0.1", "0.9.9"):
         (tmp_path / f"locks/requirements-jax-{name}.txt").write_text("", encoding="utf-8")
 
-    names = [job.name for job in matrix_jobs(project, None)]
+    names = [job.name for job in matrix_jobs(project)]
 
     assert names[:3] == ["jax 0.9.9", f"jax {version('jax')}", "jax 999.0.1"]
 

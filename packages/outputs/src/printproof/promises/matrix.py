@@ -39,7 +39,7 @@ Results = dict[str, dict[str, Result]]
 
 @dataclass(frozen=True)
 class Matrix:
-    """What came of all jobs: the results, the jobs that were left out, and what is wrong with a required job.
+    """What came of all jobs: the results, the jobs that were left out, and what is wrong.
 
     ``unwritten`` says why the table of the site was not written although every promise holds; None where it was, or
     where nobody asked for it.
@@ -67,7 +67,7 @@ class Matrix:
 
 @dataclass(frozen=True)
 class MatrixJob:
-    """One environment: a jax with its lock (None: the one installed here), an instruction set, a platform.
+    """One environment: a jax with its lock (None: the one installed here), or an instruction set.
 
     Or what is installed here but for one ``requirement``, such as ``numpy==2.2``.
     """
@@ -75,15 +75,13 @@ class MatrixJob:
     name: str
     lock: Path | None = None
     instructions: str = ""
-    platform: str = "cpu"
     requirement: str = ""
 
 
-def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
+def matrix_jobs(project: Project) -> list[MatrixJob]:
     """A job for each lock ``locks/requirements-jax-VERSION.txt``, for the installed jax, and for each instruction set.
 
-    The locks are the list of the supported versions. An accelerator adds a job that is never required. Raises
-    PromiseError where jax is not installed.
+    The locks are the list of the supported versions. Raises PromiseError where jax is not installed.
     """
     here = jax_here()
     if not here:
@@ -93,7 +91,7 @@ def matrix_jobs(project: Project, accelerator: str | None) -> list[MatrixJob]:
     # Of other processors XLA knows no such caps.
     if platform.machine().lower() in {"x86_64", "amd64"}:
         found += [MatrixJob(name, instructions=name) for name in INSTRUCTION_SETS]
-    return [*found, MatrixJob(accelerator, platform=accelerator)] if accelerator else found
+    return found
 
 
 def run_matrix_job(project: Project, job: MatrixJob, python: str, docnames: Sequence[str] = ()) -> dict[str, Result]:
@@ -102,7 +100,7 @@ def run_matrix_job(project: Project, job: MatrixJob, python: str, docnames: Sequ
     Raises PromiseError where it does not run.
     """
     folder = project.build / "matrix" / job.name.replace(" ", "-")
-    env = {**os.environ, "JAX_PLATFORMS": job.platform, "PYTHONPATH": str(_package_alone(project.build / "matrix"))}
+    env = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": str(_package_alone(project.build / "matrix"))}
     if job.instructions:
         env["XLA_FLAGS"] = f"--xla_cpu_max_isa={job.instructions}"
     interpreter = environment_of(job.lock, python, folder / "venv") if job.lock else python
@@ -159,19 +157,17 @@ def lines(results: Results) -> Iterator[str]:
         yield "  ".join([f"{docname} {mode:<{33 - len(docname)}}", *cells]).rstrip()
 
 
-def check_matrix(
-    project: Project, accelerator: str | None, target: Path | None, report: Callable[[str], None]
-) -> Matrix:
+def check_matrix(project: Project, target: Path | None, report: Callable[[str], None]) -> Matrix:
     """Run every job and compare. A job whose jax needs a Python that is not here is left out, and said to be.
 
     A script that cannot be read is reported like a promise that does not hold. Where all hold, the table of the site is
     written to ``target``; not where a job was left out, as the site would lose its column without a word. Raises
     PromiseError where a job does not run, or no script imports JAX.
     """
-    jobs = matrix_jobs(project, accelerator)
+    jobs = matrix_jobs(project)
     _refuse_without_jax(project)
     results, left_out = _run_jobs(project, jobs, report)
-    findings = _findings(found for name, found in results.items() if name != accelerator)
+    findings = _findings(results.values())
     unwritten = None
     if target and left_out and not findings:
         fact = f"was not written: it would lose the column of {' and '.join(left_out)}, which was left out"
@@ -182,9 +178,9 @@ def check_matrix(
     return Matrix(results, tuple(left_out), findings, unwritten)
 
 
-def _findings(required: Iterable[dict[str, Result]]) -> tuple[Finding, ...]:
+def _findings(results: Iterable[dict[str, Result]]) -> tuple[Finding, ...]:
     """What is wrong with scripts in some jobs, what they share once."""
-    return tuple(sorted({finding for found in required for one in found.values() for finding in one.findings}))
+    return tuple(sorted({finding for found in results for one in found.values() for finding in one.findings}))
 
 
 def check_libraries(
