@@ -169,6 +169,21 @@ def test_a_button_plays_all_calls_and_stops(open_page: Callable[..., Tab]) -> No
 
 
 @browser_only
+def test_a_picture_that_was_hidden_shows_how_far_a_call_went(open_page: Callable[..., Tab]) -> None:
+    """One that waits for the answer to a question is set up before anything of it has a place."""
+    tab = open_page(walks=False)
+    shown = "(style) => document.querySelectorAll('figure').forEach((one) => { one.style.display = style; })"
+    tab.evaluate(shown, "none")
+    tab.evaluate("scrollTo(0, 500)")
+    tab.wait_for_selector(".walk", state="attached")
+    tab.evaluate(shown, "")
+    tab.get_by_role("button", name="Next call").first.click()
+    rested = tab.locator(".ring").get_attribute("cy")
+
+    assert rested == tab.locator("[data-part]").first.locator(".compiled.filled").get_attribute("cy")
+
+
+@browser_only
 def test_the_lines_that_ran_are_lit(open_page: Callable[..., Tab]) -> None:
     """In the code of the function, as its cell shows it; where the program answered, none."""
     tab = open_page()
