@@ -5,12 +5,6 @@ from collections.abc import Iterator
 from printproof_diagrams.canvas import WIDTH, Canvas, Words
 from printproof_diagrams.kinds import Diagram, read
 
-RAILS = """calls: call 1 | call 2 | call 3
-python Python code: ran | passed | passed
-state `self.n`: `0 → 1` | `n = 1` | `n = 1`
-between: trace and compile
-compiled Compiled program: ran | ran | ran
-prints jit: `1` as wanted | `1` wanted `2` | `1` wanted `3`"""
 FLOW = """title: State in, state out
 ((`n = 0`)) -> [`count`] -> ((`n = 1`)) -> [`count`] -> ((`n = 2`))
 prints explicit: `1` | `2`
@@ -45,7 +39,7 @@ looks the cache looks at: (`shape ()`) | (`int32`) | (`on=True`)
 chosen `() int32 True`: reused
 kept `() int32 False`
 missing `() float32 True`: not there: trace, compile, keep"""
-ALL = {"rails": RAILS, "flow": FLOW, "tree": TREE, "keys": KEYS, "drawers": DRAWERS}
+ALL = {"flow": FLOW, "tree": TREE, "keys": KEYS, "drawers": DRAWERS}
 """By name; the kind is the name, but for a tree of keys."""
 
 

@@ -10,7 +10,7 @@ from printproof_diagrams import canvas as sheet
 from printproof_diagrams.canvas import Words, lines, width
 from printproof_diagrams.kinds import read
 from printproof_diagrams.svg import write
-from support.drawings import ALL, RAILS, diagram, drawn, outside
+from support.drawings import ALL, diagram, drawn, outside
 
 NARROW = {
     "한국어": ("기대와 같음", "기대: {value}"),
@@ -56,11 +56,10 @@ def test_words_break_at_blanks_and_code_does_not() -> None:
     [
         ("flow", "[`a_very_long_function_name`] -> [`another_very_long_function`] -> `x`"),
         ("flow", f"title: {'a title as long as this ' * 3}\n[`a`] -> `b`"),
-        ("rails", RAILS.replace("call 1", "the very first call of all the calls, however many")),
         ("tree", "[`a`]\n" + "".join(f"  -> (`leaf_number_{n}`)\n" for n in range(6))),
         ("drawers", "looks it looks at: " + " | ".join(["(`shape (3, 4)`)"] * 5) + "\nkept `a`"),
     ],
-    ids=["flow", "title", "rails", "tree", "drawers"],
+    ids=["flow", "title", "tree", "drawers"],
 )
 def test_a_label_without_room_is_noted(kind: str, text: str) -> None:
     """Its author is told the line."""
@@ -68,24 +67,6 @@ def test_a_label_without_room_is_noted(kind: str, text: str) -> None:
 
     assert tight
     assert all(line > 0 for line, _ in tight)
-
-
-def test_a_call_that_passes_is_dotted_and_its_dot_is_empty() -> None:
-    """Never by colour alone."""
-    svg = write(drawn("rails"), "")
-
-    assert re.findall(r'<(?:path|g) class="passes"', svg) != []
-    assert svg.count("<circle") == 6
-    assert len(re.findall(r'<circle class="python" cx="\d+" cy="\d+" r="6"/>', svg)) == 2
-
-
-def test_a_wrong_result_is_marked_and_a_right_one_is_plain() -> None:
-    """Words stand beside both signs."""
-    svg = write(drawn("rails"), "")
-
-    assert ">✓ as wanted</text>" in svg
-    assert [text for text in ("✗ wanted 2", "✗ wanted 3") if f">{text}</text>" not in svg] == []
-    assert re.search(r'<text class="result" x="\d+" y="\d+">1</text>', svg)
 
 
 def test_a_struck_way_is_red_and_crossed() -> None:

@@ -8,13 +8,12 @@ import pytest
 from support.drawings import KEYS
 from support.small import CELL, CONF, Small
 
-RAILS = """```{diagram} rails
+FLOW = """```{diagram} flow
 :example: jit
-:alt: Call 1 runs both, call 2 the program alone.
+:alt: Call 1 is right, call 2 is not.
 
-calls: call 1 | call 2
-python Python code: ran | passed
-compiled Compiled program: ran | ran
+title: Two calls
+((`n`)) -> [call 1] -> ((`n`)) -> [call 2] -> ((`n`))
 prints: `1` as wanted | `1` wanted `2`
 
 Python runs once
@@ -64,7 +63,7 @@ A tree
 def small(tmp_path: Path) -> Small:
     """A page with a diagram of calls."""
     conf = CONF.replace("printproof.ext", "printproof_diagrams.ext")
-    return Small(tmp_path, {"docs/conf.py": conf, "docs/index.md": f"{CELLS}\n{RAILS}", "examples/index.py": SCRIPT})
+    return Small(tmp_path, {"docs/conf.py": conf, "docs/index.md": f"{CELLS}\n{FLOW}", "examples/index.py": SCRIPT})
 
 
 def wrong(small: Small, diagram: str) -> list[str]:
@@ -78,8 +77,8 @@ def test_a_diagram_is_in_the_page(small: Small) -> None:
     html = small.build("-W").html("index")
 
     figure = html.partition('<figure class="diagram')[2].partition("</figure>")[0]
-    assert 'role="img" aria-label="Call 1 runs both, call 2 the program alone."' in figure
-    assert ">Compiled</text>" in figure
+    assert 'role="img" aria-label="Call 1 is right, call 2 is not."' in figure
+    assert ">Two calls</text>" in figure
     assert '<span class="caption-text">Python runs once</span>' in figure
     assert 'Only call 1 runs <code class="docutils literal notranslate"><span class="pre">count</span></code>' in figure
 
@@ -89,12 +88,11 @@ def test_words_of_a_diagram_are_messages_at_their_true_lines(small: Small) -> No
     template = (small.build("-W", builder="gettext").folder / "index.pot").read_text()
 
     for line, message in {
-        2: "Call 1 runs both, call 2 the program alone.",
-        4: "call 1",
-        5: "Python code",
-        6: "Compiled program",
-        9: "Python runs once",
-        11: "Only call 1 runs `count`.",
+        2: "Call 1 is right, call 2 is not.",
+        4: "Two calls",
+        5: "call 1",
+        8: "Python runs once",
+        10: "Only call 1 runs `count`.",
     }.items():
         assert f'docs/index.md:{FIRST + line}\nmsgid "{message}"\n' in template
     assert 'msgid "1"' not in template
@@ -105,17 +103,16 @@ def test_words_of_a_diagram_are_in_the_language_of_the_page(small: Small) -> Non
     said = {
         "call 1": "호출 1",
         "call 2": "호출 2",
-        "Python code": "Python 코드",
-        "Compiled program": "컴파일된 프로그램",
+        "Two calls": "호출 두 번",
     }
-    small.translate("index", {**said, "Call 1 runs both, call 2 the program alone.": "호출 1은 둘 다 실행합니다."})
+    small.translate("index", {**said, "Call 1 is right, call 2 is not.": "호출 1만 맞습니다."})
 
     html = small.build(language="ko").html("index")
 
     svg = html.partition("<svg")[2].partition("</svg>")[0]
-    assert 'aria-label="호출 1은 둘 다 실행합니다."' in svg
-    assert ">호출 1</text>" in svg
-    assert re.search(r"call|program|lang=", svg) is None
+    assert 'aria-label="호출 1만 맞습니다."' in svg
+    assert ">호출 두 번</text>" in svg
+    assert re.search(r"call|lang=", svg) is None
 
 
 def test_an_untranslated_alternative_says_its_language(small: Small) -> None:
@@ -132,12 +129,12 @@ def test_other_formats_show_the_words_of_a_diagram(small: Small, builder: str) -
 
     files = [path.read_text(errors="replace") for path in built.folder.rglob("*") if path.is_file()]
     assert built.status == 0
-    assert any("the program alone." in text for text in files)
+    assert any("call 2 is not." in text for text in files)
 
 
 def test_two_diagrams_have_two_ids(small: Small) -> None:
     """The same in every language: they count the diagrams of the page."""
-    small.write("docs/index.md", f"{CELLS}\n{RAILS}\n{TREE}")
+    small.write("docs/index.md", f"{CELLS}\n{FLOW}\n{TREE}")
 
     html = small.build("-W").html("index")
 
@@ -146,7 +143,7 @@ def test_two_diagrams_have_two_ids(small: Small) -> None:
 
 def test_a_heading_above_a_diagram_keeps_its_id(small: Small) -> None:
     """The diagram has the next one."""
-    small.write("docs/index.md", f"{CELLS}\n## Diagram 1\n\n{RAILS}")
+    small.write("docs/index.md", f"{CELLS}\n## Diagram 1\n\n{FLOW}")
 
     ids = re.findall(r' id="(diagram-[^"]+)"', small.build("-W").html("index"))
 
@@ -157,7 +154,7 @@ def test_a_named_diagram_can_be_referred_to(small: Small) -> None:
     """By the name of its option."""
     small.write(
         "docs/index.md",
-        f"{CELLS}\n{RAILS.replace(':alt:', ':name: the-rails' + chr(10) + ':alt:')}\n{{ref}}`the-rails`\n",
+        f"{CELLS}\n{FLOW.replace(':alt:', ':name: the-flow' + chr(10) + ':alt:')}\n{{ref}}`the-flow`\n",
     )
 
     html = small.build("-W").html("index")
@@ -167,31 +164,29 @@ def test_a_named_diagram_can_be_referred_to(small: Small) -> None:
 
 FACTS = {
     "a digit of a result": (
-        RAILS.replace("`1` wanted", "`2` wanted"),
-        7,
+        FLOW.replace("`1` wanted", "`2` wanted"),
+        6,
         "result 2 is shown as '2', and cell 'jit' prints '1'; write `1`",
     ),
     "a wanted result": (
-        RAILS.replace("wanted `2`", "wanted `3`"),
-        7,
+        FLOW.replace("wanted `2`", "wanted `3`"),
+        6,
         "result 2 is said to be wanted as '3', and with jit off it is '2'; write `1` wanted `2`",
     ),
     "a verdict": (
-        RAILS.replace("`1` wanted `2`", "`1` as wanted"),
-        7,
+        FLOW.replace("`1` wanted `2`", "`1` as wanted"),
+        6,
         "result 2 is said to be wanted as '1', and with jit off it is '2'; write `1` wanted `2`",
     ),
     "more results": (
-        RAILS.replace("call 2\n", "call 2 | call 3\n")
-        .replace("ran | ", "ran | ran | ")
-        .replace("wanted `2`", "wanted `2` | `3`"),
-        7,
+        FLOW.replace("[call 2]", "[call 2] -> ((`n`)) -> [call 3]").replace("wanted `2`", "wanted `2` | `3`"),
+        6,
         "'prints' shows 3 results, and cell 'jit' prints 2; show no more than the cell prints",
     ),
-    "an unknown cell": (RAILS.replace(": jit", ": jti"), 1, "the script has no cell 'jti'; did you mean 'jit'?"),
+    "an unknown cell": (FLOW.replace(": jit", ": jti"), 1, "the script has no cell 'jti'; did you mean 'jit'?"),
     "no cell": (
-        RAILS.replace(":example: jit\n", ""),
-        6,
+        FLOW.replace(":example: jit\n", ""),
+        5,
         "no cell prints these results; name it: 'prints CELL: `1` | `2`'",
     ),
     "a number of a label": (
@@ -223,11 +218,11 @@ def test_what_no_cell_does_is_an_error_at_its_line(small: Small, diagram: str, l
 @pytest.mark.parametrize(
     ("diagram", "line", "said"),
     [
-        (RAILS.replace("passed", "pased"), 5, "a call cannot have 'pased'; did you mean 'passed'?"),
-        (RAILS.replace("} rails", "} rail"), 0, "no kind of diagram is called 'rail'; did you mean 'rails'?"),
-        (re.sub(":alt.*\n", "", RAILS), 0, "this diagram has no alternative text; say what it shows with: ':alt: …'"),
+        (FLOW.replace("`1` as", "1 as"), 6, "'1 as wanted' is no result; write `1`, `1` as wanted, or `1` wanted `2`"),
+        (FLOW.replace("} flow", "} flows"), 0, "no kind of diagram is called 'flows'; did you mean 'flow'?"),
+        (re.sub(":alt.*\n", "", FLOW), 0, "this diagram has no alternative text; say what it shows with: ':alt: …'"),
         (
-            RAILS.partition("\nPython runs")[0] + "```\n",
+            FLOW.partition("\nPython runs")[0] + "```\n",
             0,
             "this diagram has no caption; write its point below a blank line, and what to notice in a paragraph "
             "below that",
@@ -242,14 +237,14 @@ def test_what_an_author_mistypes_is_one_line(small: Small, diagram: str, line: i
 
 def test_a_label_without_room_is_a_warning_at_its_line(small: Small) -> None:
     """English when the page is read."""
-    (said,) = wrong(small, RAILS.replace("call 1 |", "the first call of all the calls that there are |"))
+    (said,) = wrong(small, FLOW.replace("Two calls", "Two of all the calls that there are, however many of them"))
 
     assert f"docs/index.md:{FIRST + 4}: WARNING: the label" in said
 
 
 def test_a_translation_without_room_is_a_warning(small: Small) -> None:
     """Its English may have room."""
-    small.translate("index", {"call 1": "하나하나 빠짐없이 헤아려 본 모든 호출 가운데 맨 처음"})
+    small.translate("index", {"Two calls": "하나하나 빠짐없이 헤아려 본 모든 호출 가운데 맨 처음 두 번"})
 
     said = small.build(language="ko").wrong
 

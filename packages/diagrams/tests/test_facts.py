@@ -10,7 +10,7 @@ from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, MODES
 from printproof_diagrams.facts import wrong_facts
 from printproof_diagrams.kinds import read
-from support.drawings import DRAWERS, FLOW, RAILS
+from support.drawings import DRAWERS, FLOW
 
 SCRIPT = """# %% hidden
 start = 0
@@ -59,7 +59,7 @@ CALLS = {
         Call("count", given={"n": 1}, result={"": 2}, printed="2\n"),
     ),
 }
-DRAWN = {"rails": RAILS, "flow": FLOW, "drawers": DRAWERS}
+DRAWN = {"flow": FLOW, "drawers": DRAWERS}
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def facts(material: Material, kind: str, old: str = "", new: str = "") -> list[s
     """What is wrong with a diagram of the tests after a change."""
     assert old in DRAWN[kind]
     found = read(kind, DRAWN[kind].replace(old, new, 1).split("\n"), 1)
-    names = {"rails": ["jit"], "flow": [], "drawers": ["cache"]}[kind]
+    names = {"flow": [], "drawers": ["cache"]}[kind]
     return [f"{finding.place.line}: {finding.sentence}" for finding in wrong_facts(found, names, material, 0)]
 
 
@@ -96,14 +96,6 @@ def test_what_the_cells_did_is_right(material: Material, kind: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "old", "new", "said"),
     [
-        ("rails", "passed | passed", "ran | passed", "2: call 2 of cell 'jit' passed here; write 'passed' for it"),
-        ("rails", "ran | ran | ran", "ran | passed | ran", "5: call 2 of cell 'jit' ran here; write 'ran' for it"),
-        (
-            "rails",
-            "`0 → 1`",
-            "`0 → 0`",
-            "3: the state is shown as '0 → 0', and in cell 'jit' it is 'n = 0 → 1'; show what the call did",
-        ),
         (
             "flow",
             "((`n = 1`))",
@@ -124,7 +116,7 @@ def test_what_the_cells_did_is_right(material: Material, kind: str) -> None:
             "named are 'cache'",
         ),
     ],
-    ids=["ran", "passed", "state of an object", "state that is passed", "drawers", "value of a call"],
+    ids=["state that is passed", "drawers", "value of a call"],
 )
 def test_what_a_call_did_not_do_is_found(material: Material, kind: str, old: str, new: str, said: str) -> None:
     """At the line of the page that says it."""
@@ -132,20 +124,11 @@ def test_what_a_call_did_not_do_is_found(material: Material, kind: str, old: str
 
 
 def test_of_a_cell_that_was_not_run_its_promise_is_known(material: Material) -> None:
-    """A translator's build compares results as well; the way of calls is in records alone."""
+    """A translator's build compares results as well; the state of calls is in records alone."""
     promised = Material(material.script)
 
-    assert facts(promised, "rails", "passed | passed", "ran | passed") == []
-    assert facts(promised, "rails", "`1` wanted `2`", "`2` wanted `2`") != []
-
-
-def test_calls_are_compared_also_where_no_result_is_shown(material: Material) -> None:
-    """The way through the rails is that of the first cell that the diagram names."""
-    drawn = "calls: call 1 | call 2\npython Python code: ran | ran"
-
-    found = wrong_facts(read("rails", drawn.split("\n"), 1), ["jit"], material, 0)
-
-    assert [finding.fact for finding in found] == ["call 2 of cell 'jit' passed here"]
+    assert facts(promised, "flow", "((`n = 1`))", "((`n = 2`))") == []
+    assert facts(promised, "flow", "explicit: `1`", "explicit: `2`") != []
 
 
 def test_of_a_large_integer_each_digit_counts(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from printproof_diagrams.canvas import Words
 from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, DiagramError, Line
 from printproof_diagrams.kinds import KINDS, read
-from support.drawings import ALL, DRAWERS, FLOW, KEYS, RAILS, TREE, diagram, drawn, kind_of
+from support.drawings import ALL, DRAWERS, FLOW, KEYS, TREE, diagram, drawn, kind_of
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -47,16 +47,11 @@ def test_brackets_and_bars_in_code_are_code() -> None:
 
 ACROSS = KEYS.replace("-> ((`x", "-> ((`y`))\n    -> ((`x").replace("-x `init`", "-x `y`")
 WRONG = {
-    "unknown kind": ("rail", RAILS, 0, "no kind of diagram is called 'rail'; did you mean 'rails'?"),
-    "empty": ("rails", "\n", 0, "this diagram is empty; write its lines"),
-    "unknown word": ("rails", RAILS.replace("compiled", "compield"), 5, "a line cannot begin with 'compield'; did you"),
-    "no colon": ("rails", "calls call 1", 1, "'calls' says nothing; write a colon after it"),
-    "columns": ("rails", RAILS.replace(" | passed\n", "\n"), 2, "'a rail' has 2 columns, and there are 3 calls"),
-    "unknown way": ("rails", RAILS.replace("passed", "pased", 1), 2, "'pased'; did you mean 'passed'?"),
-    "no calls": ("rails", "python Python: ran", 1, "'python' stands before the calls; begin with 'calls:"),
-    "no rail": ("rails", "calls: a", 1, "no rail is drawn; add 'python"),
-    "twice": ("rails", RAILS + "\ncalls: a", 7, "'calls' stands here a second time; write it once"),
-    "no result": ("rails", RAILS.replace("`1` as wanted", "1"), 6, "'1' is no result; write `1`, `1` as wanted"),
+    "unknown kind": ("flows", FLOW, 0, "no kind of diagram is called 'flows'; did you mean 'flow'?"),
+    "empty": ("flow", "\n", 0, "this diagram is empty; write its lines"),
+    "unknown word": ("drawers", DRAWERS.replace("ignored", "ingored"), 2, "a line cannot begin with 'ingored'; did"),
+    "twice": ("drawers", DRAWERS + "\ncall: `a`", 7, "'call' stands here a second time; write it once"),
+    "no result": ("flow", FLOW.replace("explicit: `1`", "explicit: 1"), 3, "'1' is no result; write `1`, `1` as"),
     "open bracket": ("flow", "((`a`) -> [`f`]", 1, r"'((`a`)' is not closed; end it with '))'"),
     "open backquote": ("flow", "`a -> [`f`]", 1, "a backquote has no partner; close the code"),
     "mixed label": ("flow", "call `a` -> [`f`]", 1, "the label 'call `a`' mixes words and code; write two labels"),
@@ -113,7 +108,7 @@ def test_one_endless_line_is_refused_at_once(text: str) -> None:
 def test_any_lines_are_drawn_or_refused() -> None:
     """An author who mistypes gets a line with a cure, never a traceback."""
     chance = random.Random(11)
-    pieces = [*"|:->[](){}` \n", "((", "))", "-x", "---", "zip", "prints", "state", "ran", "passed", "-> ", "\n  "]
+    pieces = [*"|:->[](){}` \n", "((", "))", "-x", "---", "zip", "prints", "note", "looks", "kept", "-> ", "\n  "]
     words = [part for text in ALL.values() for part in text.replace("\n", " \n ").split(" ")]
     refused: list[str] = []
     for _ in range(600):

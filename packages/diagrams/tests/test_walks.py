@@ -1,5 +1,6 @@
 """Rails are made from the recorded calls of a cell alone, with a sentence for each call; what cannot be is refused."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,34 @@ def test_the_picture_is_made_from_the_calls_alone(small: Small) -> None:
     assert (shown.count('<circle class="python"'), shown.count('<circle class="compiled filled"')) == (2, 3)
     assert ">self.n</text>" in shown
     assert '<span class="caption-text">Python runs once</span>' in shown
+
+
+def test_a_call_that_passes_is_dotted_and_its_dot_is_empty(small: Small) -> None:
+    """Never by colour alone."""
+    shown = picture(small, RAILS)
+
+    assert re.findall(r'<(?:path|g) class="passes"', shown) != []
+    assert len(re.findall(r'<circle class="python"[^>]* r="6"/>', shown)) == 2
+
+
+def test_a_wrong_result_is_marked_and_a_right_one_is_plain(small: Small) -> None:
+    """Words stand beside both signs."""
+    shown = picture(small, RAILS)
+
+    assert ">✓ as wanted</text>" in shown
+    assert re.search(r'<text class="result"[^>]*>1</text>', shown)
+    assert '<text class="result wrong"' in shown
+
+
+@pytest.mark.parametrize("text", ["추적하고 컴파일하기", "跟踪并编译程序", "trace and compile it"])
+def test_the_words_of_rails_may_be_wide(text: str) -> None:
+    """In any language they are broken, and nothing leaves the sheet."""
+    table = call_rows(
+        "c", {AS_WRITTEN: Record("index", AS_WRITTEN, "", {}, (CellRun("c", calls=(call(traced=True),)),))}
+    )
+    rails = rails_of(table, [None], [], [""], RailWords("{number}", text, text, text))
+
+    assert list(outside(draw_rails(rails, Words()))) == []
 
 
 def test_a_part_says_where_its_code_stands_and_which_lines_ran(small: Small) -> None:

@@ -1,10 +1,10 @@
-"""Comparing a diagram with what its cells do: its results, the way of its calls, and every number of its code."""
+"""Comparing a diagram with what its cells do: its results, its states, and every number of its code."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from printproof.pages.call_table import COMPILED, REUSED, CallRow, call_rows
+from printproof.pages.call_table import CallRow, call_rows
 from printproof.pages.page_view import Material
 from printproof.promises.compare import NUMBER, same_lines, same_number
 from printproof.runs.record import Record
@@ -15,7 +15,6 @@ from printproof_diagrams.drawers import MISSING, Drawers
 from printproof_diagrams.flow import Flow
 from printproof_diagrams.grammar import LONGEST, STATE, Label, Prints, Shape, finding, parts_of
 from printproof_diagrams.kinds import Content, Diagram
-from printproof_diagrams.rails import Rails
 from printproof_diagrams.tree import Trees
 
 
@@ -59,9 +58,6 @@ def wrong_facts(diagram: Diagram, names: Sequence[str], material: Material, line
         found += _wrong_leaves(content, list(examples.values()))
     elif isinstance(content, Drawers):
         found += _wrong_drawers(content, list(examples.values()))
-    elif isinstance(content, Rails):
-        example = examples.get((content.printed.cell if content.printed else "") or first)
-        found += _wrong_rails(content, example) if example else ()
     # Two labels of a line may be wrong in the same words.
     return list(dict.fromkeys(found))
 
@@ -110,7 +106,7 @@ def _wrong_numbers(diagram: Diagram, examples: Mapping[str, Example], material: 
 
 def _states(content: Content) -> list[Label]:
     """The labels of state between calls: where no cell was run, nothing is known of it."""
-    shapes = parts_of(content, Shape) if isinstance(content, Rails | Flow) else ()
+    shapes = parts_of(content, Shape) if isinstance(content, Flow) else ()
     return [shape.label for shape in shapes if shape.kind == STATE]
 
 
@@ -146,27 +142,6 @@ def _wrong_states(flow: Flow, prints: Prints, example: Example) -> Iterator[Find
         for label, text in zip(states, [*(row.before for row in rows), rows[-1].after], strict=True):
             if _numbers(label.text) and not set(_numbers(label.text)) <= set(_numbers(text)):
                 yield _other_state(label, text, example)
-
-
-def _wrong_rails(rails: Rails, example: Example) -> Iterator[Finding]:
-    """A way through the rails, or a state, that the calls of the cell did not have."""
-    if not example.rows:
-        return
-    if len(example.rows) < len(rails.calls):
-        fact = f"the diagram has {len(rails.calls)} calls, and cell '{example.cell.name}' makes {len(example.rows)}"
-        yield finding(rails.calls[0].line, fact, "draw no more calls than the cell makes")
-        return
-    for rail in rails.rails:
-        for number, (ran, row) in enumerate(zip(rail.ran, example.rows, strict=False), 1):
-            did = row.call.ran if rail.kind == "python" else row.program in {COMPILED, REUSED}
-            if ran != did:
-                fact = f"call {number} of cell '{example.cell.name}' {'ran' if did else 'passed'} here"
-                yield finding(rail.label.line, fact, f"write '{'ran' if did else 'passed'}' for it")
-        for state, row in zip(rail.states, example.rows, strict=False):
-            # A call that changes nothing shows one number, as the diagram does.
-            moved = list(dict.fromkeys([*_numbers(row.before), *_numbers(row.after)]))
-            if state and list(dict.fromkeys(_numbers(state.label.text))) != moved:
-                yield _other_state(state.label, f"{row.before} → {row.after}", example)
 
 
 def _other_state(label: Label, text: str, example: Example) -> Finding:

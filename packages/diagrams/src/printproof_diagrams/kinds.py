@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from printproof_base.findings import suggestion
-from printproof_diagrams import drawers, flow, rails, tree
+from printproof_diagrams import drawers, flow, tree
 from printproof_diagrams.canvas import Canvas, Words
 from printproof_diagrams.grammar import Label, Line, Prints, diagram_error, lines_of, parts_of
-from printproof_diagrams.rails_drawing import draw_rails
 from printproof_diagrams.tree_drawing import draw_trees
 
-Content = rails.Rails | flow.Flow | tree.Trees | drawers.Drawers
+Content = flow.Flow | tree.Trees | drawers.Drawers
 """What the lines of a diagram describe."""
 
 
@@ -22,7 +21,6 @@ class _Kind:
 
 
 KINDS: Mapping[str, _Kind] = {
-    "rails": _Kind(rails.read, draw_rails),
     "flow": _Kind(flow.read, flow.draw_flow),
     "tree": _Kind(tree.read, draw_trees),
     "drawers": _Kind(drawers.read, drawers.draw_drawers),
