@@ -74,9 +74,12 @@ def _codes(html: str, cell: str, figure: str) -> Iterator[str]:
     parts = _PART.findall(figure)
     wanted, printing = {*(code for code, _ in parts), f"cell-{cell}"}, {program for _, program in parts}
     for found in _CELL.finditer(html):
-        if found["id"] in wanted | printing:
-            output = found["output"] if found["id"] in printing else ""
-            yield f'<div class="highlight" id="{found["id"]}" translate="no">{found["code"]}{output}</div>\n'
+        name, code, output = found["id"], found["code"], found["output"]
+        if name in printing and output:
+            inside = f'<div class="highlight" translate="no">{code}</div>\n<div class="output">\n{output}\n</div>'
+            yield f'<div class="cell" id="{name}">\n{inside}\n</div>\n'
+        elif name in wanted:
+            yield f'<div class="highlight" id="{name}" translate="no">{code}</div>\n'
 
 
 def _rebased(html: str, uri: str) -> str:

@@ -72,8 +72,8 @@ def test_the_page_has_the_picture_its_point_and_its_code(site: Path) -> None:
     assert [box.given["id"] for box in page.all("div", **{"class": "highlight"}) if "id" in box.given] == [
         "cell-calls",
         "cell-jit",
-        "cell-program",
     ]
+    assert [box.given["id"] for box in page.all("div", **{"class": "cell"})] == ["cell-program"]
     assert page.all("pre", **{"data-output": "as-written"})[0].text.startswith("{ lambda")
     assert "../index.html#calls-jit" in links
     assert "../../en/trace/index-jit.html" in links
