@@ -1,5 +1,7 @@
 """Readers see what proves a sentence: a quiet mark behind it, which leads to the cell, or to the code of the test."""
 
+from collections.abc import Iterable
+from fnmatch import fnmatch
 from html import escape
 from typing import Any
 
@@ -41,14 +43,21 @@ class ShowProofs(SphinxTransform):
 
 
 class Claims(SphinxDirective):
-    """All tests of claims, page by page, each with its code: where the marks of sentences lead."""
+    """Tests of claims, page by page, each with its code: where the marks of sentences lead.
+
+    ``{claims} guide/* reference/tracer`` shows those of some pages, by patterns of their names; without any, all.
+    """
+
+    optional_arguments = 1
+    final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
         """A list of the pages that have some."""
         build = build_of(self.config)
-        facts_of(self.env.metadata[self.env.docname]).lists_claims = True
+        patterns = tuple(self.arguments[0].split()) if self.arguments else ("*",)
+        facts_of(self.env.metadata[self.env.docname]).lists_claims = patterns
         found: list[nodes.Node] = []
-        for docname in sorted(build.project.pages()):
+        for docname in sorted(page for page in build.project.pages() if _listed_by(patterns, page)):
             self.env.note_dependency(str(build.project.claim_tests(docname)))
             try:
                 tests = claim_tests(build.project, docname)
@@ -57,6 +66,10 @@ class Claims(SphinxDirective):
             for test in tests:
                 found += _listed(docname, test)
         return found
+
+
+def _listed_by(patterns: Iterable[str], docname: str) -> bool:
+    return any(fnmatch(docname, pattern) for pattern in patterns)
 
 
 def _listed(docname: str, test: ClaimTest) -> list[nodes.Node]:
@@ -77,8 +90,8 @@ def html_proof(translator: HTML5Translator, node: proof) -> str:
         return ""
     docname, said, anchor = shown.docname, _("A cell shows this"), cell_id(shown.name)
     if shown.is_test:
-        metadata = builder.env.metadata
-        docname = next((page for page, known in metadata.items() if facts_of(known).lists_claims), "")
+        pages = builder.env.metadata.items()
+        docname = next((page for page, known in pages if _listed_by(facts_of(known).lists_claims, docname)), "")
         said, anchor = _("A test looks for a counter-example to this sentence"), _anchor(shown.docname, shown.name)
     label = f'title="{escape(said)}"'  # a link without words is called by its title
     if not docname:

@@ -57,8 +57,8 @@ class PageFacts:
 
     ``ours`` says that it was read by us, and not left to MyST-NB. ``fingerprint`` is a digest of what it was read with;
     ``ran`` says how its outputs came about, None for a page without a script; ``findings`` are what is wrong with it,
-    found while it is read or later, ``lists_terms`` says that it explains the terms, ``lists_claims`` that it shows
-    the tests of claims.
+    found while it is read or later, ``lists_terms`` says that it explains the terms, ``lists_claims`` are patterns of
+    the pages whose tests of claims it shows.
     """
 
     ours: bool = False
@@ -66,7 +66,7 @@ class PageFacts:
     ran: CheckedWith | None = None
     findings: list[Finding] = field(default_factory=list)
     lists_terms: bool = False
-    lists_claims: bool = False
+    lists_claims: tuple[str, ...] = ()
     errors: list[ListedError] = field(default_factory=list)
     lists_errors: bool = False
 

@@ -44,6 +44,17 @@ def test_a_mark_leads_to_the_code_of_a_test(small: Small) -> None:
     assert re.search(r"assert.*2.*!=.*1", built.html("about/tests"))
 
 
+def test_a_page_lists_the_tests_of_the_pages_that_it_names(small: Small) -> None:
+    """By pattern; a mark leads to the page that lists its test, and the first page lists it no more."""
+    small.write("docs/about/tests.md", LIST.replace("{claims}", "{claims} guide/* other"))
+    small.write("docs/about/more.md", LIST.replace("{claims}", "{claims} ind*"))
+    built = small.build("-W")
+
+    assert '<a class="proof" href="about/more.html#claim-index-two-differs"' in built.html("index")
+    assert 'id="claim-index-two-differs"' in built.html("about/more")
+    assert "claim-index-two-differs" not in built.html("about/tests")
+
+
 def test_a_claim_has_one_mark(small: Small) -> None:
     """However many proofs it has: it leads to the first."""
     small.write("docs/claims.csv", CLAIMS.replace(".,one", ".,one | test:two-differs"))
