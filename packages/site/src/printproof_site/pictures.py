@@ -77,7 +77,7 @@ def _codes(html: str, cell: str, figure: str) -> Iterator[str]:
         name, code, output = found["id"], found["code"], found["output"]
         if name in printing and output:
             inside = f'<div class="highlight" translate="no">{code}</div>\n<div class="output">\n{output}\n</div>'
-            yield f'<div class="cell" id="{name}">\n{inside}\n</div>\n'
+            yield f'<div id="{name}">\n{inside}\n</div>\n'
         elif name in wanted:
             yield f'<div class="highlight" id="{name}" translate="no">{code}</div>\n'
 
