@@ -28,6 +28,19 @@ from printproof_base.project import Project
 from support.interrupted import interruptible
 from support.one_cell import project_of, reports_of
 
+DONATED_TWICE = """# %% a
+import jax
+
+add = jax.jit(lambda a, b: (a + 1, b + 1), donate_argnums=(0, 1))
+x = jax.numpy.zeros(3)
+add(x, x)
+
+# Output:
+# JaxRuntimeError: INVALID_ARGUMENT: Attempt to donate the same buffer twice …
+#
+# Traces: <lambda> 1
+"""
+
 PACKAGE = Path(printproof.__path__[0])
 HISTORY = """
 # %% history
@@ -298,6 +311,17 @@ def test_a_run_is_capped_to_the_same_instructions_everywhere(monkeypatch: pytest
 
     assert run_environment({})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX2"
     assert run_environment({"XLA_FLAGS": "--xla_cpu_max_isa=AVX"})["XLA_FLAGS"] == "--xla_cpu_max_isa=AVX"
+
+
+def test_what_xla_raises_it_does_not_log_as_well(tmp_path: Path) -> None:
+    """The line would hold the time and the number of the process."""
+    project = project_of(tmp_path, [("a", DONATED_TWICE)])
+
+    cell = bring_up_to_date(project, [script_of(project, "a")]).records["a"][AS_WRITTEN].cells[0]
+
+    assert cell.error is not None
+    assert cell.error.type == "JaxRuntimeError"
+    assert cell.stderr == ""
 
 
 def test_what_a_person_has_installed_is_there_in_a_perturbed_environment(tmp_path: Path) -> None:
