@@ -16,7 +16,7 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext.nodes import PROOFS, add_node, cell_id, nothing
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
-from printproof.pages.claims import ClaimError, ClaimTest, claim_tests
+from printproof.pages.claims import ClaimError, ClaimTest, Proof, claim_tests, read_claims
 from printproof.pages.page_view import facts_of
 
 _ = get_translation("printproof")
@@ -43,7 +43,7 @@ class ShowProofs(SphinxTransform):
 
 
 class Claims(SphinxDirective):
-    """Tests of claims, page by page, each with its code: where the marks of sentences lead.
+    """Tests that prove a claim, page by page, each with its code: where the marks of sentences lead.
 
     ``{claims} guide/* reference/tracer`` shows those of some pages, by patterns of their names; without any, all.
     """
@@ -55,16 +55,17 @@ class Claims(SphinxDirective):
         """A list of the pages that have some."""
         build = build_of(self.config)
         patterns = tuple(self.arguments[0].split()) if self.arguments else ("*",)
+        self.env.note_dependency(str(build.project.claims))
         facts_of(self.env.metadata[self.env.docname]).lists_claims = patterns
         found: list[nodes.Node] = []
-        for docname in sorted(page for page in build.project.pages() if _listed_by(patterns, page)):
-            self.env.note_dependency(str(build.project.claim_tests(docname)))
-            try:
-                tests = claim_tests(build.project, docname)
-            except ClaimError as error:
-                raise self.error(str(error)) from None
-            for test in tests:
-                found += _listed(docname, test)
+        try:
+            proofs = {proof for claim in read_claims(build.project) for proof in claim.proofs}
+            for docname in sorted(page for page in build.project.pages() if _listed_by(patterns, page)):
+                self.env.note_dependency(str(build.project.claim_tests(docname)))
+                for test in claim_tests(build.project, docname):
+                    found += _listed(docname, test) if Proof(docname, test.name, is_test=True) in proofs else []
+        except ClaimError as error:
+            raise self.error(str(error)) from None
         return found
 
 

@@ -55,6 +55,15 @@ def test_a_page_lists_the_tests_of_the_pages_that_it_names(small: Small) -> None
     assert "claim-index-two-differs" not in built.html("about/tests")
 
 
+def test_a_test_that_no_claim_names_is_not_listed(small: Small) -> None:
+    """It proves no sentence; the others grow no heavier by it."""
+    small.write("tests/claims/test_index.py", TESTS + TESTS.replace("two_differs", "three_differs"))
+
+    listed = small.build("-W").html("about/tests")
+
+    assert ("two-differs" in listed, "three-differs" in listed) == (True, False)
+
+
 def test_a_claim_has_one_mark(small: Small) -> None:
     """However many proofs it has: it leads to the first."""
     small.write("docs/claims.csv", CLAIMS.replace(".,one", ".,one | test:two-differs"))
