@@ -87,26 +87,6 @@ print(fast_calc(4))
 #
 # Traces: calc 1
 
-# %% bound-bool
-scale = Scale(2)
-fast_calc = jax.jit(scale.calc)
-print(fast_calc(3))
-scale.on = False
-print(fast_calc(3))
-print(fast_calc(True))
-
-# Output:
-# 6
-# 6
-# True
-#
-# Output with jit off:
-# 6
-# 3
-# True
-#
-# Traces: calc 2
-
 # %% wrapper
 def plain_decorator(function):
     def wrapper(*args):

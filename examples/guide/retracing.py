@@ -315,20 +315,6 @@ with jax.explain_cache_misses(True):
 #
 # Traces: <lambda> 2
 
-# %% explain-shape
-halve = jax.jit(lambda x: x / 2)
-with jax.explain_cache_misses(True):
-    halve(jnp.float32(1))
-    halve(jnp.ones(2))
-
-# Output:
-# never seen function:
-# * at x, now f32[2]({}) and before f32[]({})
-#
-# Output with jit off: none
-#
-# Traces: <lambda> 2
-
 # %% explain-lambdas
 with jax.explain_cache_misses(True):
     for n in [1, 2]:

@@ -32,10 +32,10 @@ def pages(whole_site: Path) -> dict[str, Page]:
 
 
 def first_view(site: Path, path: str, page: Page) -> list[Path]:
-    """The files of a first view: the page, its styles, its script."""
+    """The files of a first view: the page, its styles, its script; an image that waits for its reader is none."""
     loaded = [e.given["src"] for e in page.all("script") if "src" in e.given]
     loaded += [e.given["href"] for e in page.all("link", rel="stylesheet")]
-    loaded += [e.given["src"] for e in page.all("img")]
+    loaded += [e.given["src"] for e in page.all("img") if e.given.get("loading") != "lazy"]
     return [site / path, *((site / path).parent / name.partition("?")[0] for name in loaded)]
 
 

@@ -145,7 +145,8 @@ OVERLAPS = """() => [...document.querySelectorAll("figure.diagram svg")].flatMap
     && one.top >= other.top - 1 && one.foot <= other.foot + 1;
   const texts = [...svg.querySelectorAll("text")].map(place), boxes = [...svg.querySelectorAll("rect")].map(place);
   for (const text of texts) {
-    if (!inside(text, { left: 0, right: sheet.width, top: 0, foot: sheet.height })) wrong.push(["sheet", text]);
+    const paper = { left: sheet.x, right: sheet.x + sheet.width, top: sheet.y, foot: sheet.y + sheet.height };
+    if (!inside(text, paper)) wrong.push(["sheet", text]);
     const x = (text.left + text.right) / 2, y = (text.top + text.foot) / 2;
     for (const box of boxes) if (x > box.left && x < box.right && y > box.top && y < box.foot && !inside(text, box))
       wrong.push(["shape", text, box]);
@@ -155,12 +156,21 @@ OVERLAPS = """() => [...document.querySelectorAll("figure.diagram svg")].flatMap
   return wrong;
 })"""
 # Some stand behind a question, and are seen once it is answered.
+PUT_IN_PLACE = """async () => {
+  for (const image of document.querySelectorAll("figure.diagram img")) {
+    const holder = document.createElement("div");
+    holder.innerHTML = await (await fetch(image.src)).text();
+    image.replaceWith(holder.firstElementChild);
+  }
+}"""
+"""Puts each diagram that a page shows as an image into the page itself, where its parts can be asked for."""
+
 DRAWN = """() => {
   document.querySelectorAll(".show input").forEach((answer) => { answer.checked = true; });
   return [...document.querySelectorAll("figure.diagram svg")].map((svg) => {
     const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
     const box = svg.getBoundingClientRect(), caption = svg.parentElement.querySelector("figcaption");
-    return { width: box.width, type: Math.min(...sizes) * box.width / 360,
+    return { width: box.width, type: Math.min(...sizes) * box.width / svg.viewBox.baseVal.width,
              beside: caption.getBoundingClientRect().top < box.bottom };
   });
 }"""

@@ -96,6 +96,7 @@ class Tour:
         tab = self.visit(path)
         tab.wait_for_timeout(100)  # for a request that a script would send late
         loaded = tab.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+        tab.evaluate(questions.PUT_IN_PLACE)
         drawn = tab.evaluate(questions.DRAWN)
         broken = {WIDE: tab.evaluate(questions.BROKEN_WORDS)} if path.startswith("ko/") else {}
         if tab.locator(".original").count():
@@ -111,6 +112,7 @@ class Tour:
 
     def _with_a_telephone(self, path: str) -> dict[str, Any]:
         tab = self.visit(path, 360)
+        tab.evaluate(questions.PUT_IN_PLACE)
         found = {"overlaps": tab.evaluate(questions.OVERLAPS), "drawn_narrow": tab.evaluate(questions.DRAWN)}
         found["out_of_reach"] = unfolded(tab, UNFOLD).evaluate(questions.OUT_OF_REACH)
         broken, widths, lines, cells = {}, {}, {}, {}

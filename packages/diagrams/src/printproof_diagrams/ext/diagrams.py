@@ -1,6 +1,8 @@
 """The directive ``diagram``: drawn in the words of the page, its numbers compared with those of a run."""
 
+import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -12,10 +14,12 @@ from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing, place_of_translation
-from printproof.ext.settings import build_of
-from printproof.formats.pictures import DIAGRAM
+from printproof.ext.settings import build_of, theme_of
+from printproof.formats.pictures import DIAGRAM, standalone
 from printproof.pages.shown_cells import option_lines
+from printproof.style import THEME
 from printproof.style.signs import NOT_WANTED
+from printproof_base.files import write_whole
 from printproof_base.findings import Finding
 from printproof_base.languages import tag
 from printproof_diagrams.canvas import Canvas, Words
@@ -26,6 +30,10 @@ from printproof_diagrams.kinds import Diagram, read
 from printproof_diagrams.svg import write
 
 _ = get_translation("printproof")
+
+# What we wrote ourselves, so it has this form.
+_SIZE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+_SPOKEN = re.compile(r'(aria-label="[^"]*")(?: (lang="[^"]*"))?')
 
 
 class diagram(nodes.General, nodes.Element):
@@ -94,7 +102,24 @@ def html_diagram(translator: HTML5Translator, node: diagram) -> str:
     translations: dict[str, str] = node.get("translations", {})
     for line, text in canvas.tight if translations else ():
         warn(_place_of(translator, translations, text) or f"{node['place']}:{line}", text)
-    return f"{svg}\n"
+    return f"{_in_a_file(translator, node, svg) or svg}\n"
+
+
+def _in_a_file(translator: HTML5Translator, node: diagram, svg: str) -> str:
+    """The diagram as an image that a page loads when a reader comes near: nothing in it is pressed or played.
+
+    Empty in a theme that is not ours, whose colours no file knows, and in a book.
+    """
+    builder = translator.builder
+    if theme_of(builder) != THEME:
+        return ""
+    path = Path(builder.get_outfilename(builder.current_docname))
+    # The Markdown of the page shows the same file, by the same name.
+    name = f"{path.stem}.{node.parent['ids'][0]}.svg"
+    write_whole(path.with_name(name), standalone(svg, DIAGRAM))
+    size = "".join(f' {side}="{given}"' for side, given in zip(("width", "height"), *_SIZE.findall(svg), strict=True))
+    said = " ".join(filter(None, *_SPOKEN.findall(svg))).replace("aria-label", "alt")
+    return f'<img src="{name}" {said}{size} loading="lazy">'
 
 
 def _alt(node: diagram) -> nodes.paragraph:

@@ -23,6 +23,9 @@ MARGIN = {DIAGRAM: 8, PLOT: 0}
 SCALE = 1.25
 """How many points of a screen each of a drawing's has."""
 
+DRAWING = ".diagram :is(svg, img)"
+"""The selector of the rule for a drawing on its page."""
+
 # Of one drawing, whose first element is its root; drawings are written by us, so attributes have this form.
 _ROOT = re.compile(r"<svg [^>]*>")
 _VIEW = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
@@ -33,10 +36,14 @@ _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
 def standalone(svg: str, kind: str) -> str:
-    """A drawing of a page as a file of its own, in the light colours: the background it will be shown on is unknown."""
+    """A drawing of a page as a file of its own, on its own ground.
+
+    A diagram is dark where the reader, or the page that shows it, is; a plot has the light colours.
+    """
     known = colours()
     style = f"background:{known['paper']};color:{known['ink']};font:{LETTERS[kind]}px {known['sans']}"
-    rules = f"<style>{_rules()}</style>" if kind == DIAGRAM else ""
+    rules = f"<style>{_rules()}@media (prefers-color-scheme:dark){{{_rules(dark=True)}}}</style>"
+    rules = rules if kind == DIAGRAM else ""
 
     def _root(found: re.Match[str]) -> str:
         # Without the last mark, which comes back behind the attributes that are added.
@@ -55,21 +62,25 @@ def _sized(width: float, height: float, margin: int) -> str:
     return f'{view} width="{round(wide * SCALE)}" height="{round(high * SCALE)}"'
 
 
-def _resolved(text: str) -> str:
+def _resolved(text: str, dark: bool = False) -> str:
     """A text with the values of the theme in the place of their names; others are set by the rules of the drawing."""
-    return _VARIABLE.sub(lambda found: colours().get(found[1], found[0]), text)
+    return _VARIABLE.sub(lambda found: {**colours(), **colours(dark)}.get(found[1], found[0]), text)
 
 
 @cache
-def _rules() -> str:
-    """The rules of the theme for diagrams, without those for what stands beside them."""
+def _rules(dark: bool = False) -> str:
+    """The rules of the theme for diagrams, without those for what stands beside them; of the dark one its colours."""
     text = re.sub(r"/\*.*?\*/", "", (FOLDER / "css" / "diagrams.css").read_text("utf-8"), flags=re.S)
-    found = {selector.strip(): " ".join(body.split()) for selector, body in _RULE.findall(_resolved(text))}
-    beside = [selector for selector in found if selector in {".diagram", ".diagram svg"} or "caption" in selector]
+    found = {selector.strip(): " ".join(body.split()) for selector, body in _RULE.findall(_resolved(text, dark))}
+    beside = [selector for selector in found if selector in {".diagram", DRAWING} or "caption" in selector]
     rules = {selector: body for selector, body in found.items() if selector not in beside}
     # Their lines are the one thing that the rule for all drawings says of a diagram which its size does not.
-    lines = re.search(r"stroke-width: [^;]+", found.get(".diagram svg", ""))
+    lines = re.search(r"stroke-width: [^;]+", found.get(DRAWING, ""))
     rules |= {f".{DIAGRAM}": lines[0]} if lines else {}
+    if dark:
+        known = colours(dark)
+        rules = {selector: body for selector, body in rules.items() if "#" in body}
+        rules[f".{DIAGRAM}"] = f"background:{known['paper']}!important;color:{known['ink']}!important"
     return "".join(f"{selector}{{{body}}}" for selector, body in rules.items())
 
 
