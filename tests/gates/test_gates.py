@@ -63,7 +63,7 @@ def test_half_of_the_first_views_are_lighter(sizes: dict[str, dict[str, int]]) -
 
 @browser_only
 def test_a_first_view_is_few_requests(tour: Tour, paths: tuple[str, ...]) -> None:
-    """At most four with the page itself, all to the same host; a diagram that the browser fetches ahead holds up none."""
+    """At most four with the page itself, all to one host; a diagram fetched ahead holds up none."""
     seen = {path: tour.seen(path).loaded for path in paths}
     loaded = {path: [url for url in urls if not re.search(r"\.[\w-]+\.svg$", url)] for path, urls in seen.items()}
 
