@@ -15,7 +15,7 @@ from printproof.scripts.notebook_cells import cells_of, other_language, read_jso
 from printproof.scripts.promise import ScriptError
 from printproof_base.findings import Place, ReportedError
 from printproof_base.project import find_project
-from printproof_converter.blocks import Block
+from printproof_converter.blocks import Block, language_of
 from printproof_converter.markdown_blocks import markdown_blocks
 from printproof_converter.rst_blocks import rst_blocks
 
@@ -101,7 +101,7 @@ def _notebook(text: str, path: Path) -> Iterator[Block]:
     Their lines are those of the file where it is written as Jupyter writes it. Raises ScriptError where it is none.
     """
     notebook = read_json(text, Place(str(path)))
-    language = other_language(notebook.metadata).lower()
+    language = language_of(other_language(notebook.metadata))  # such as python3, which drift takes for Python, too
     for cell in cells_of(notebook):
         source = "\n".join(text for _, text in cell.lines)
         line = cell.lines[0][0] + 1 if cell.lines and cell.laid_out else 0
