@@ -32,9 +32,12 @@ def pages(whole_site: Path) -> dict[str, Page]:
 
 
 def first_view(site: Path, path: str, page: Page) -> list[Path]:
-    """The files of a first view: the page, its styles, its script; an image that waits for its reader is none."""
+    """The files of a first view: the page, its styles, its script.
+
+    An image that waits for its reader is none, and neither are the styles of paper: browsers hold nothing up for them.
+    """
     loaded = [e.given["src"] for e in page.all("script") if "src" in e.given]
-    loaded += [e.given["href"] for e in page.all("link", rel="stylesheet")]
+    loaded += [e.given["href"] for e in page.all("link", rel="stylesheet") if e.given.get("media") != "print"]
     loaded += [e.given["src"] for e in page.all("img") if e.given.get("loading") != "lazy"]
     return [site / path, *((site / path).parent / name.partition("?")[0] for name in loaded)]
 
@@ -63,7 +66,7 @@ def test_half_of_the_first_views_are_lighter(sizes: dict[str, dict[str, int]]) -
 
 @browser_only
 def test_a_first_view_is_few_requests(tour: Tour, paths: tuple[str, ...]) -> None:
-    """At most four with the page itself, all to one host; a diagram fetched ahead holds up none."""
+    """At most four with the page and the styles of paper, all to one host; a diagram fetched ahead holds up none."""
     seen = {path: tour.seen(path).loaded for path in paths}
     loaded = {path: [url for url in urls if not re.search(r"\.[\w-]+\.svg$", url)] for path, urls in seen.items()}
 

@@ -22,7 +22,7 @@ MEANINGS = {
     "wrong": r"\.no\b|\.wrong\b|\bmark\b|\.error\b|\.g[tr]\b|\.gd\b|\.err\b"
     r"|\.matrix \.(?:otherwise|kept|raised)\b|\.errors \.(?:raised|printed)\b",
     "python": r"\.python\b|\.walk \.ran\b|\.home svg\b",  # lines that ran; the sign of the site is its legend
-    "compiled": r"\.compiled\b|\.home path:last-child\b",
+    "compiled": r"\.compiled\b|\.walk \.program\b|\.home path:last-child\b",
     "state": r"\.state\b|\.home circle\b",
     **{name: rf"\.highlight \.{kind}\b" for name, kind in (("keyword", "k"), ("name", "nf"), ("string", "s"))},
     **{name: rf"\.highlight \.{kind}\b" for name, kind in (("number", "m"), ("builtin", "nb"), ("comment", "c"))},

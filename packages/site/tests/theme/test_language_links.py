@@ -75,6 +75,6 @@ def test_with_an_address_a_page_names_itself(addressed: Path) -> None:
         "og:site_name": "小站",
         "og:url": f"{ADDRESS}/zh-cn/guide/first.html",
         "og:locale": "zh_CN",
-        "og:image": f"{ADDRESS}/zh-cn/card.png",
+        "og:image": f"{ADDRESS}/zh-cn/guide/first.card.png",
         "og:description": "第一页的内容。",
     }

@@ -149,6 +149,8 @@ def on_builder_inited(app: Sphinx) -> None:
         environment.globals["_"] = get_translation("printproof")  # scripts have words as well
         environment.globals |= typography(app.config.language, app.config.printproof_site_languages)
         environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # not as \uc0c1\ud0dc
+        # A browser fetches it last and holds nothing up for it: who reads on a screen waits for no rule of paper.
+        app.add_css_file("print.css", media="print")
         # It sets the reader's colours before the first paint, which waits for it; the reading of the page does not.
         app.add_js_file("printproof.js", loading_method="async", fetchpriority="high", blocking="render")
 

@@ -10,7 +10,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import get_translation
 
-from printproof.ext.formats.run_links import runs_somewhere
 from printproof.ext.priorities import PageContext
 from printproof.ext.settings import to_root
 from printproof_base.languages import between, endonym, segment, size_in
@@ -39,16 +38,16 @@ def on_html_page_context(
     """Hand the menu of a page to its template: its files, the guide as an archive, and where the page runs."""
     if doctree is None:
         return
-    how = _how(app, pagename)
+    how = _how(app, pagename) if not context.get("run_links") else ""
     context["choices"] = [*_files(app, context.get("files", ()), how), *_archives(app, pagename)]
     context["runs"] = _runs(app, context.get("run_links", ()))
     context["choices_name"] = _("Download or run") if context["runs"] else _("Download")
 
 
 def _how(app: Sphinx, pagename: str) -> str:
-    """What opens a notebook, said where readers learn; nothing where a page links to what runs it at once."""
-    unknown = pagename in contents_of(app.env).lessons and not runs_somewhere(app.config)
-    return _("Open it in JupyterLab or VS Code, or upload it to Colab.") if unknown else ""
+    """What opens a notebook, said where readers learn."""
+    lessons = contents_of(app.env).lessons
+    return _("Open it in JupyterLab or VS Code, or upload it to Colab.") if pagename in lessons else ""
 
 
 def _files(app: Sphinx, files: Any, how: str) -> list[Choice]:
