@@ -152,8 +152,8 @@ def as_nodes(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
 def outcome_caption(counts: bool) -> str:
     """What the entries of a table of outcomes are: counts, or words such as ``value``; ``{cell}`` is their cell."""
     if not counts:
-        return _("What each line gives, as cell {cell} printed it.")
-    return _("How often the effect happened, and how often in plain Python, as cell {cell} printed it.")
+        return _("What each line gives (printed by cell {cell}).")
+    return _("How often the effect happened, and how often it does in plain Python (printed by cell {cell}).")
 
 
 def outcome_words(counts: bool, cell: str) -> OutcomeWords:

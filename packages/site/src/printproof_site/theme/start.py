@@ -24,7 +24,7 @@ class Legend(SphinxDirective):
             "python": _("Python code, while it runs"),
             "compiled": _("the compiled program"),
             "state": _("state, wherever it is kept"),
-            "seal": _("the line equals what a run printed"),
+            "seal": _("the line matches what a run printed"),
         }
         items = "".join(f'<li class="{kind}">{escape(meaning)}</li>' for kind, meaning in known.items())
         return _both(f'<ul class="legend">{items}</ul>\n', map(words, known.values()))
