@@ -70,7 +70,8 @@ def _resolved(text: str, dark: bool = False) -> str:
 @cache
 def _rules(dark: bool = False) -> str:
     """The rules of the theme for diagrams, without those for what stands beside them; of the dark one its colours."""
-    text = re.sub(r"/\*.*?\*/", "", (FOLDER / "css" / "diagrams.css").read_text("utf-8"), flags=re.S)
+    sheets = (FOLDER / "css" / f"{name}.css" for name in ("diagrams", "drawings"))
+    text = re.sub(r"/\*.*?\*/", "", "".join(sheet.read_text("utf-8") for sheet in sheets), flags=re.S)
     found = {selector.strip(): " ".join(body.split()) for selector, body in _RULE.findall(_resolved(text, dark))}
     beside = [selector for selector in found if selector in {".diagram", DRAWING} or "caption" in selector]
     rules = {selector: body for selector, body in found.items() if selector not in beside}
