@@ -1,5 +1,6 @@
 """Counter-examples are looked for to what definitions of the glossary say."""
 
+from collections import OrderedDict, namedtuple
 from typing import Any
 
 import jax
@@ -38,6 +39,13 @@ def test_a_gradient_needs_a_floating_point_number(result: Any) -> None:
         assert jax.grad(lambda x, dtype=dtype: (x * x).astype(dtype))(1.0) == 2
 
 
+def test_a_complex_result_needs_a_holomorphic_function() -> None:
+    """That is why the definition says usually."""
+    assert jax.grad(lambda z: z * z, holomorphic=True)(3j) == 6j
+    with pytest.raises(TypeError, match="grad requires real-valued outputs"):
+        jax.grad(lambda x: x * 1j)(3.0)
+
+
 def test_vmap_computes_while_it_traces() -> None:
     """Its stand-ins hold results, where those of jit record an operation for later."""
     batches: list[Any] = []
@@ -52,6 +60,16 @@ def test_a_leaf_alone_is_a_pytree(leaf: Any) -> None:
     """Functions of pytrees take it as one that has one leaf."""
     assert jax.tree.leaves(leaf)[0] is leaf
     assert jax.tree.structure(leaf) == jax.tree.structure(0)
+
+
+@pytest.mark.parametrize("kind", [dict, list, tuple])
+def test_a_subclass_is_a_leaf(kind: type) -> None:
+    """JAX takes apart the class itself, and of its subclasses those that it knows, such as named tuples."""
+    own = type("Own", (kind,), {})([("a", 1)])
+
+    assert jax.tree.leaves(own) == [own]
+    for known in (kind([("a", 1)]), OrderedDict(a=1), namedtuple("Named", "a")(1)):
+        assert 1 in jax.tree.leaves(known)
 
 
 @pytest.mark.parametrize("make", [np.ones, jnp.ones], ids=["NumPy", "JAX"])
