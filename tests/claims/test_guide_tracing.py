@@ -130,6 +130,18 @@ def test_a_number_read_during_a_trace_is_a_constant(source: Callable[[], Any], w
         assert jnp.array_equal(function(jnp.float32(2)), first)
 
 
+@pytest.mark.parametrize(("factor", "gradient"), [(2.0, 2), (np.full(1, 2.0, np.float32), 6)], ids=["number", "array"])
+def test_grad_keeps_the_number_but_not_an_array_of_numpy(factor: Any, gradient: int) -> None:
+    """Of a jitted function it reuses the trace, with the number in it and the array of NumPy that may have changed."""
+    read = [factor]
+    function = jax.jit(lambda x: (x * read[0]).sum())
+    function(jnp.float32(1))
+    read[0] *= 3
+
+    assert function(jnp.float32(1)) == 2
+    assert jax.grad(function)(jnp.float32(1)) == gradient
+
+
 @each_way
 def test_an_argument_is_read_in_each_call(way: Callable[[Any], Any]) -> None:
     """What is passed is no constant: three values give three results."""
