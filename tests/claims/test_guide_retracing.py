@@ -57,3 +57,45 @@ def test_structure_is_part_of_the_key(first: Any, second: Any) -> None:
     calls = (lambda f: f(first), lambda f: f(second))
 
     assert traces(*calls, *calls) == 2
+
+
+STATIC = {
+    "one value": (2, 2, 1),
+    "another value": (2, 3, 2),
+    "another type": (2, 2.0, 2),
+    "equal tuples": ((2,), (2.0,), 1),
+    "both zeros": (0.0, -0.0, 1),
+}
+
+
+@pytest.mark.parametrize(("first", "second", "expected"), STATIC.values(), ids=STATIC)
+def test_an_equal_static_value_of_one_type_needs_no_trace(first: Any, second: Any, expected: int) -> None:
+    """A type inside a tuple does not count."""
+    count = []
+    function = jax.jit(lambda x, static: count.append(static), static_argnums=1)
+    function(1, first)
+    function(1, second)
+
+    assert len(count) == expected
+
+
+def printing(x: Any) -> Any:
+    """A function with an effect."""
+    jax.debug.print("{}", x)
+    return x
+
+
+REFUSED: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
+    "an array after a Python number": (jax.jit(lambda x: x), [1.0, jnp.full((), 1.0)]),
+    "an array after a number of NumPy": (jax.jit(lambda x: x), [np.float32(1), jnp.float32(1)]),
+    "debug.print": (jax.jit(printing), [jnp.float32(1)] * 2),
+    "grad": (jax.grad(jax.jit(lambda x: x)), [jnp.float32(1)] * 2),
+}
+
+
+@pytest.mark.parametrize(("function", "args"), REFUSED.values(), ids=REFUSED)
+def test_no_tracing_refuses_some_calls_that_need_no_trace(function: Callable[[Any], Any], args: list[Any]) -> None:
+    """They are refused although a call of the same type was traced before."""
+    function(args[0])
+    with jax.no_tracing(), pytest.raises(RuntimeError, match="re-tracing function"):
+        function(args[1])
