@@ -104,9 +104,7 @@ def test_a_file_of_the_author_is_published_whatever_its_name(tmp_path: Path) -> 
 
     assert built.status == 0, built.said
     texts = {path.name: path.read_text(encoding="utf-8") for path in (built.folder / "_static").iterdir()}
-    assert {
-        name: text for name, text in texts.items() if not name.endswith(".css") and name != "printproof.js"
-    } == {
+    assert {name: text for name, text in texts.items() if not name.endswith(".css") and name != "printproof.js"} == {
         "doctools.js": "let filled",
         "finder.js": texts["finder.js"],
         "minus.png": "a minus",
