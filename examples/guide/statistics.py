@@ -116,27 +116,27 @@ print(after["mean"].round(1))
 # Traces: normalize 1
 
 # %% two-in-training
-z, after = fast_normalize(stats, batches[0][:2], train=True)
+z, after = fast_normalize(stats, batches[2][:2], train=True)
 print(z.round(2))
 print(after["mean"].round(1))
 
 # Output:
-# [[ 1.  1.]
-#  [-1. -1.]]
-# [ 2.1000001 20.9      ]
+# [[ 1. -1.]
+#  [-1.  1.]]
+# [ 1.9 20.2]
 #
 # Traces: normalize 1
 
 # %% three-in-training
-z, after = fast_normalize(stats, batches[0][:3], train=True)
+z, after = fast_normalize(stats, batches[3][:3], train=True)
 print(z.round(2))
 print(after["mean"].round(1))
 
 # Output:
-# [[ 1.35  1.35]
-#  [-1.03 -0.32]
-#  [-0.32 -1.03]]
-# [ 2.  20.2]
+# [[ 1.4  -0.31]
+#  [-0.87 -1.04]
+#  [-0.53  1.35]]
+# [ 2. 20.]
 #
 # Traces: normalize 1
 
