@@ -51,7 +51,7 @@ MAY_IMPORT = {
 
 GLUE = {
     "printproof.ext": {"priorities", "settings", "nodes", "wording", "page_mark", "formats.pages"},
-    "printproof_site.theme": {"contents"},
+    "printproof_site.theme": {"contents", "lessons"},
     "printproof_site.books.ext": set(),
     "printproof_site.preview.ext": set(),
     "printproof_diagrams.ext": {"figures", "sentences"},

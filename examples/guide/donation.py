@@ -16,7 +16,6 @@ def step(w):
 def loss(w):
     return jnp.sum((w - 2) ** 2)
 
-
 # Output: none
 
 # %% lost

@@ -236,9 +236,9 @@ def test_texts_are_loaded_for_what_is_shown_alone(reader: Callable[..., Page]) -
         route.continue_()
 
     page = reader("text-", note)
-    page.locator(".search input").press_sequentially("block_until_ready")
+    page.locator(".search input").press_sequentially("device_put")
     page.wait_for_selector(".results li :is(span, code) mark")
-    files = {href.partition("#")[0] for href in find(page, "block_until_ready")}
+    files = {href.partition("#")[0] for href in find(page, "device_put")}
 
     assert len(asked) == len(set(asked)) == len(files)
 

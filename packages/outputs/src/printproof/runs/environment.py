@@ -28,8 +28,9 @@ def run_environment(environ: Mapping[str, str]) -> dict[str, str]:
         env["XLA_FLAGS"] = f"{flags} --xla_cpu_max_isa={WIDEST}".strip()
     # Jaxprs are coloured where JAX takes the output for a terminal's; figures must open no window.
     env.update(JAX_PPRINT_USE_COLOR="0", MPLBACKEND="Agg", PYTHONIOENCODING="utf-8")
-    # XLA would also log each error that it raises, with the time and the number of the process.
-    env.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    # XLA would also log each error that it raises, with the time and the number of the process. JAX sets a lower level
+    # for whatever a process that imported it starts.
+    env["TF_CPP_MIN_LOG_LEVEL"] = "3"
     # Fixed: the order of a set is the same in each run, until the rerun takes another seed.
     env.setdefault("PYTHONHASHSEED", "0")
     # They would change what is written to stderr, and when.

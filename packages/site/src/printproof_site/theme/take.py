@@ -13,23 +13,18 @@ from sphinx.locale import get_translation
 from printproof.ext.priorities import PageContext
 from printproof.ext.settings import to_root
 from printproof_base.languages import between, endonym, segment, size_in
-from printproof_site.theme.contents import contents_of
 
 _ = get_translation("printproof")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of the menu: where it leads, its name, a note beside it, whether a browser keeps it as a file.
-
-    Below it stands ``how`` it is used, where a reader may not know.
-    """
+    """One line of the menu: where it leads, its name, a note beside it, whether a browser keeps it as a file."""
 
     href: str
     name: str
     note: str = ""
     download: bool = False
-    how: str = ""
 
 
 def on_html_page_context(
@@ -38,19 +33,12 @@ def on_html_page_context(
     """Hand the menu of a page to its template: its files, the guide as an archive, and where the page runs."""
     if doctree is None:
         return
-    how = _how(app, pagename) if not context.get("run_links") else ""
-    context["choices"] = [*_files(app, context.get("files", ()), how), *_archives(app, pagename)]
+    context["choices"] = [*_files(app, context.get("files", ())), *_archives(app, pagename)]
     context["runs"] = _runs(app, context.get("run_links", ()))
     context["choices_name"] = _("Download or run") if context["runs"] else _("Download")
 
 
-def _how(app: Sphinx, pagename: str) -> str:
-    """What opens a notebook, said where readers learn."""
-    lessons = contents_of(app.env).lessons
-    return _("Open it in JupyterLab or VS Code, or upload it to Colab.") if pagename in lessons else ""
-
-
-def _files(app: Sphinx, files: Any, how: str) -> list[Choice]:
+def _files(app: Sphinx, files: Any) -> list[Choice]:
     """The files beside a page, each with its language and its size."""
     names = {
         ".ipynb": _("Jupyter notebook"),
@@ -63,8 +51,7 @@ def _files(app: Sphinx, files: Any, how: str) -> list[Choice]:
     for file in files:
         kind = PurePosixPath(file.href).suffix
         note = comma.join([endonym(language), size_in(language, file.size)])
-        name, used = names.get(kind, file.format), how if kind == ".ipynb" else ""
-        choices.append(Choice(file.href, name, note, download=kind != ".atom", how=used))
+        choices.append(Choice(file.href, names.get(kind, file.format), note, download=kind != ".atom"))
     return choices
 
 

@@ -10,8 +10,8 @@ from sphinx.config import Config
 from sphinx.locale import get_translation
 
 from printproof.ext.formats.pages import exported_page
-from printproof.ext.formats.run_links import runs_somewhere
 from printproof.ext.priorities import PageContext
+from printproof.ext.settings import runs_somewhere
 from printproof.formats.exported_page import ExportedPage
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook

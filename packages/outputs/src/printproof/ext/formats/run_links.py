@@ -44,11 +44,6 @@ def services(path: str, notebooks: str | None = "", lite: str | None = "") -> li
     return found
 
 
-def runs_somewhere(config: Config) -> bool:
-    """True where a setting says what runs the notebooks of pages."""
-    return bool(config.printproof_notebooks or config.printproof_lite)
-
-
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Refuse an address that no service could open, before any page is written."""
     forms = {"printproof_notebooks": (HOSTED, f"write {FORM}"), "printproof_lite": (WEB, "begin with https://")}
