@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from printproof.pages.call_table import COMPILED, NONE, PYTHON, REUSED, Moved, call_rows, rows_of
+from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record
-from printproof.runs.watched.calls import MOST
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF, MODES
 
 

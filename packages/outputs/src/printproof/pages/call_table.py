@@ -6,8 +6,8 @@ from typing import Any
 
 from printproof.promises.compare import same_lines
 from printproof.promises.state import value_text
+from printproof.runs.calls import MOST
 from printproof.runs.record import Call, CellRun, Record
-from printproof.runs.watched.calls import MOST
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 
 COMPILED, REUSED, PYTHON, NONE = "compiled", "reused", "python", "none"

@@ -20,6 +20,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
 
+from printproof.runs.bodies import BodyCounter, LineLog
+from printproof.runs.calls import CallLog
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import loaded
@@ -30,8 +32,6 @@ from printproof.runs.shown.rich import Rich, rich_of
 from printproof.runs.shown.text import is_drawn, writer_of
 from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
-from printproof.runs.watched.bodies import BodyCounter, LineLog
-from printproof.runs.watched.calls import CallLog
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script, numbers_set
 from printproof_base.project import is_script

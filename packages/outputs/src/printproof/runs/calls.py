@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from printproof.runs.bodies import BodyCounter, LineLog
+from printproof.runs.equations import origins
 from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.shown.capture import Capture
 from printproof.runs.state import StateReader, weakly
 from printproof.runs.values import is_ref, plain_value
-from printproof.runs.watched.bodies import BodyCounter, LineLog
-from printproof.runs.watched.equations import origins
 from printproof.scripts.script import Script
 
 MOST = 8  # calls that are recorded in one cell; a table of more would not be read
