@@ -64,7 +64,8 @@ def _sized(width: float, height: float, margin: int) -> str:
 
 def _resolved(text: str, dark: bool = False) -> str:
     """A text with the values of the theme in the place of their names; others are set by the rules of the drawing."""
-    return _VARIABLE.sub(lambda found: {**colours(), **colours(dark)}.get(found[1], found[0]), text)
+    known = {**colours(), **colours(dark)}
+    return _VARIABLE.sub(lambda found: known.get(found[1], found[0]), text)
 
 
 @cache

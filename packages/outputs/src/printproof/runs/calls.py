@@ -71,8 +71,8 @@ class CallLog:
         arguments = _by_name(called, args, kwargs)
         given, handed_on = self._given(name, arguments)
         refs = self._refs(function, arguments)
-        call = Call(name, cell, line, before=self._values(owner, function), given=given, handed_on=handed_on)
-        call = replace(call, refs_before=_held(refs))
+        before = self._values(owner, function)
+        call = Call(name, cell, line, before=before, given=given, handed_on=handed_on, refs_before=_held(refs))
         start, began, traced = self._capture.length(), self._bodies.began[name], self._bodies.traced[name]
         try:
             with self._lines.listen() as heard:
@@ -90,8 +90,8 @@ class CallLog:
             if len(self._calls) < MOST:
                 ran, newly_traced = self._bodies.began[name] > began, self._bodies.traced[name] > traced
                 lines, after = self._lines.of_cell(cell, heard), self._values(owner, function)
-                call = replace(call, refs_after=_held(refs))
-                self._calls.append(replace(call, ran=ran, traced=newly_traced, lines=lines, after=after))
+                seen = replace(call, ran=ran, traced=newly_traced, lines=lines, after=after, refs_after=_held(refs))
+                self._calls.append(seen)
                 self._starts.append(start)
 
     def _given(self, name: str, arguments: Mapping[str, Any]) -> tuple[Values, dict[str, str]]:
@@ -132,7 +132,8 @@ class CallLog:
         self._bodies.paused = True
         try:
             program = called.trace(*args, **kwargs).jaxpr
-            return str(program), origins(program, self._filename)
+            text = str(program)
+            return text, origins(text, program.eqns, self._filename)
         except Exception:  # an argument may be gone: donated
             return None
         finally:

@@ -1,5 +1,6 @@
 """From which lines of a script the lines of a jaxpr come: JAX notes for each equation where it was recorded."""
 
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
@@ -7,13 +8,13 @@ MARGIN = "    "
 """What an equation begins with, in a jaxpr of several lines; what belongs to it has more, or is a bracket."""
 
 
-def origins(program: Any, filename: str) -> tuple[int, ...]:
-    """By line of a jaxpr's text, the line of a file in which its equation was recorded; 0 where that is not known.
+def origins(text: str, equations: Iterable[Any], filename: str) -> tuple[int, ...]:
+    """By line of the text of a jaxpr, the line of a file in which its equation was recorded; 0 where that is not known.
 
     Nothing is guessed: where equations and lines do not pair off, none is known.
     """
-    lines = str(program).split("\n")
-    recorded = [_origin(equation, filename) for equation in program.eqns]
+    lines = text.split("\n")
+    recorded = [_origin(equation, filename) for equation in equations]
     if len(lines) == 1:
         return (recorded[0],) if len(set(recorded)) == 1 else (0,)
     begun = [line.startswith(MARGIN) and line[len(MARGIN)] not in " ])}" for line in lines]
