@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from printproof.runs.bodies import BodyCounter, LineLog
-from printproof.runs.equations import origins
 from printproof.runs.libraries import loaded
 from printproof.runs.record import Call, Values
 from printproof.runs.shown.capture import Capture
+from printproof.runs.shown.equations import origins
 from printproof.runs.state import StateReader, weakly
 from printproof.runs.values import is_ref, plain_value
 from printproof.scripts.script import Script
