@@ -146,11 +146,6 @@ def theme_of(builder: Builder) -> str:
     return builder.get_theme_config()[0]
 
 
-def runs_somewhere(config: Config) -> bool:
-    """True where a setting says what runs the notebooks of pages."""
-    return bool(config.printproof_notebooks or config.printproof_lite)
-
-
 def build_date() -> str:
     """The day of what is built, which ``make site`` takes from the last commit; today where nothing says one."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")

@@ -102,11 +102,15 @@ class Archive:
     language: str
     size: int
 
+    @property
+    def kind(self) -> str:
+        """Its format, as readers call it: ``EPUB``."""
+        return Path(self.name).suffix[1:].upper()
+
 
 def _offered(words: Mapping[str, str], language: str, message: str, archive: Archive) -> Offer:
-    kind = Path(archive.name).suffix[1:].upper()
-    said = BOOK if kind != "ZIP" else message
-    return Offer(archive.name, words.get(said, said).format(format=kind, size=size_in(language, archive.size)))
+    said = BOOK if archive.kind != "ZIP" else message
+    return Offer(archive.name, words.get(said, said).format(format=archive.kind, size=size_in(language, archive.size)))
 
 
 def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry:

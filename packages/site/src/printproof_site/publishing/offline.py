@@ -95,8 +95,7 @@ def place_books(tree: Path, books: Sequence[Book]) -> list[Archive]:
 def _name_book(page: Path, book: Archive) -> None:
     """Name a book in the menu of a page, before the way to the archives; a page without one names none."""
     note = between(book.language).join([endonym(book.language), size_in(book.language, book.size)])
-    kind = Path(book.name).suffix[1:].upper()
     archives = f'<li><a href="../{HOST}'
-    line = f'<li><a href="../{book.name}" download>{kind}</a> {note}</li>\n'
+    line = f'<li><a href="../{book.name}" download>{book.kind}</a> {note}</li>\n'
     html = page.read_text(encoding="utf-8")
     page.write_text(html.replace(archives, line + archives, 1), encoding="utf-8")

@@ -11,7 +11,6 @@ from sphinx.locale import get_translation
 
 from printproof.ext.formats.pages import exported_page
 from printproof.ext.priorities import PageContext
-from printproof.ext.settings import runs_somewhere
 from printproof.formats.exported_page import ExportedPage
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook
@@ -24,7 +23,7 @@ _ = get_translation("printproof")
 
 def _how_to_run(config: Config) -> list[str]:
     """What to do with a notebook, in two sentences; nothing where a page links to what runs it at once."""
-    if runs_somewhere(config):
+    if config.printproof_notebooks or config.printproof_lite:
         return []
     opened = _("Open this notebook in JupyterLab or VS Code, or upload it to Google Colab.")
     return [opened, _("Run its cells in order: the first one installs what is missing.")]
