@@ -134,26 +134,28 @@ def test_no_korean_word_is_broken(tour: Tour, paths: tuple[str, ...]) -> None:
     assert {path: found for path, found in broken.items() if found != {width: [] for width in [*NARROW, WIDE]}} == {}
 
 
-def undefined(page: Page, language: str) -> list[object]:
-    """The terms of a page that say nothing beside them, and those that say it in another language."""
-    elements = page.elements
-    places = [place for place, element in enumerate(elements) if element.given.get("class") == "term"]
+def undefined(page: Page, glossary: Page, language: str) -> list[str]:
+    """The terms of a page whose entry in the glossary says nothing, or says it in another language."""
     signs = {"en": r"[A-Z].* .*\.$", "ko": r"[가-힣]다\.$", "zh-cn": "[一-鿿].*。$"}[language]
-
-    beside = [next(element for element in elements[place + 1 :] if element.name == "span") for place in places]
-    said = [
-        [e.text for e in elements if e.name == "span" and e.around is around and e.lang == around.lang]
-        for around in beside
-    ]
-    wrong = [
-        elements[place].text for place, texts in zip(places, said, strict=True) if not re.search(signs, " ".join(texts))
-    ]
-    return [e.given for e in beside if e.given.get("class") != "definition"] + wrong
+    said = {}
+    for place, element in enumerate(glossary.elements):
+        if element.name == "dt":
+            rest = glossary.elements[place + 1 :]
+            said[element.given.get("id")] = next(
+                e for e in rest if e.name == "span" and e.around and e.around.name == "p"
+            ).text
+    terms = [element for element in page.elements if element.given.get("class") == "term"]
+    return [one.text for one in terms if not re.search(signs, said.get(one.given["href"].partition("#")[2], ""))]
 
 
 def test_every_term_has_its_definition(pages: dict[str, Page]) -> None:
-    """In the language of the page; a word that leads to the glossary says beside it what it means."""
-    assert offending(PATHS, lambda path: undefined(pages[path], path.partition("/")[0])) == {}
+    """In the language of the page, where its link leads."""
+
+    def found(path: str) -> list[str]:
+        language = path.partition("/")[0]
+        return undefined(pages[path], pages[f"{language}/reference/glossary.html"], language)
+
+    assert offending(PATHS, found) == {}
 
 
 def test_every_language_link_leads_to_that_page(pages: dict[str, Page]) -> None:

@@ -14,7 +14,6 @@ INLINE = {"a", "b", "code", "em", "i", "kbd", "mark", "samp", "small", "span", "
 """Elements that part no word; any other does."""
 
 OWN = {
-    "definition": "what a term means: shown beside the text, and written in the glossary",
     "place": "which lesson this is",
     "about": "what the lesson takes, and which files there are",
     "take": "which files there are, on a page that takes nothing",

@@ -139,13 +139,13 @@ def test_the_passages_of_a_page_are_those_of_its_text() -> None:
     ("written", "shown"),
     [
         ('<span id="x" title="a" class="k">b</span>', '<span class="k">b</span>'),
-        ('<a class="term" href="x.html" popovertarget="p">b</a><span hidden>definition</span>', "b"),
+        ('<a class="term" href="x.html" popovertarget="p">b</a><span hidden>hidden</span>', "b"),
         ('b<a class="headerlink" href="#x">link</a><button>act</button>', "b"),
         ('<a href="other.html#x">b</a>', '<a href="other.html#x">b</a>'),
     ],
 )
 def test_an_original_brings_nothing_that_acts_or_stands_once(written: str, shown: str) -> None:
-    """No second id, no definition, no button; links lead where they led."""
+    """No second id, nothing hidden, no button; links lead where they led."""
     assert passages(parse(f"<main><p>{written}</p></main>")) == {"": [["p", shown]]}
 
 

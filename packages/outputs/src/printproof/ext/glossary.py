@@ -1,4 +1,4 @@
-"""Where a page explains terms, the first use of one on any other page leads there, and shows what it means.
+"""Where a page explains terms, the first use of one on any other page leads there.
 
 No message knows of the links: translations stay as they are.
 """
@@ -11,7 +11,6 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.epub3 import Epub3Builder
 from sphinx.config import Config
 from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -23,7 +22,6 @@ from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, terms_of
 from printproof.formats.markdown import Inline
 from printproof.formats.markdown import link as link_to
-from printproof.html.page import DEFINITION
 from printproof.pages.page_view import facts_of
 from printproof_base.languages import known_languages, tag
 from printproof_catalogs.sentences.glossary import SOURCE, Term
@@ -35,19 +33,11 @@ APART = (nodes.reference, nodes.literal, nodes.math, nodes.footnote_reference, n
 """What a paragraph holds beside plain words: nothing inside becomes a link."""
 
 NO_PLACE = (nodes.figure, nodes.caption, nodes.legend, nodes.entry)
-"""Where a paragraph has no room for a definition: a figure, a caption, a table, which may scroll."""
+"""Where a paragraph has no room for what is shown beside a term: a figure, a caption, a table, which may scroll."""
 
 
 class term_link(nodes.Inline, nodes.TextElement):
     """A word that leads to its place in the glossary, at ``href``."""
-
-
-class term_meaning(nodes.Inline, nodes.TextElement):
-    """What the word before it means: shown beside the text, and no part of it."""
-
-    def astext(self) -> str:
-        """Nothing: whoever asks for the words of a paragraph wants the author's."""
-        return ""
 
 
 class Definitions(SphinxDirective):
@@ -100,7 +90,7 @@ class LinkTerms(SphinxPostTransform):
             translated = own != source and paragraph.get("translated")
             spots = uses.take([text.astext() for text in texts], paragraph.rawsource if translated else None)
             for number, text in enumerate(texts):
-                link(text, [spot for spot in spots if spot.text == number], to, self.config)
+                link(text, [spot for spot in spots if spot.text == number], to)
 
 
 def _apart(text: nodes.Text, paragraph: nodes.paragraph) -> bool:
@@ -109,26 +99,16 @@ def _apart(text: nodes.Text, paragraph: nodes.paragraph) -> bool:
     return any(isinstance(element, APART) for element in inside)
 
 
-def link(text: nodes.Text, spots: Sequence[Spot], to: str, config: Config) -> None:
-    """Put links in the place of the words of a text, each with what it means."""
+def link(text: nodes.Text, spots: Sequence[Spot], to: str) -> None:
+    """Put links in the place of the words of a text."""
     words, done = text.astext(), 0
     parts: list[nodes.Node] = []
     for spot in spots:
-        href = f"{to}#{spot.term.anchor}"
-        to_term = term_link("", words[spot.start : spot.end], href=href)
-        definition = meaning(spot.term, config.language, config.printproof_source_language)
-        parts += [nodes.Text(words[done : spot.start]), nodes.inline("", "", to_term, definition)]
+        to_term = term_link("", words[spot.start : spot.end], href=f"{to}#{spot.term.anchor}")
+        parts += [nodes.Text(words[done : spot.start]), to_term]
         done = spot.end
     if parts:
         text.parent.replace(text, [*parts, nodes.Text(words[done:])])
-
-
-def meaning(term: Term, own: str, source: str) -> term_meaning:
-    """What a term means for readers of a language, with its name in that of the source."""
-    name, spoken = term.name(own), own if own in term.definitions else source
-    names: list[nodes.Node] = [nodes.Text(name)] if own in term.forms or own == source else []
-    names += [nodes.Text(" "), _in(source, own, nodes.Text(term.word))] if name != term.word or not names else []
-    return term_meaning("", "", nodes.strong("", "", *names), _in(spoken, own, *_words(term.meaning(spoken))))
 
 
 def _in(language: str, own: str, *parts: nodes.Node) -> nodes.inline:
@@ -145,13 +125,6 @@ def _words(text: str) -> Iterator[nodes.Node]:
 def html_term(translator: HTML5Translator, node: term_link) -> str:
     """The link."""
     return f'<a class="term" href="{escape(node["href"])}">'
-
-
-def html_meaning(translator: HTML5Translator, node: term_meaning) -> str:
-    """A note, hidden until the theme shows it: a reader without our styles follows the link. In a book it is none."""
-    if isinstance(translator.builder, Epub3Builder):
-        raise nodes.SkipNode
-    return f'<span class="{DEFINITION}" role="note" hidden>'
 
 
 def markdown_term(writer: MarkdownWriter, node: term_link) -> list[Inline]:
@@ -171,5 +144,4 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", on_config_inited)
     app.add_directive("definitions", Definitions)
     add_node(app, term_link, html_term, written("</a>"), plain=None, markdown=markdown_term)
-    add_node(app, term_meaning, html_meaning, written("</span>"), plain=None)
     app.add_post_transform(LinkTerms)

@@ -22,8 +22,6 @@ LOADING = {"src": None, "srcset": None, "poster": None, "data": "object", "href"
 CELL_ID = "cell-"
 """How the ids of cells begin."""
 
-DEFINITION = "definition"
-"""The class of what a term in a paragraph means: shown beside the text and no part of it."""
 STYLE_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)")  # the address in a style, quoted or not
 
 
@@ -61,23 +59,16 @@ class Element:
         return (element for element in self.below() if element.tag == tag)
 
     @property
-    def is_definition(self) -> bool:
-        """Whether it says what a term beside it means."""
-        return self.attributes.get("class") == DEFINITION
-
-    @property
     def cell(self) -> str:
         """The name of the cell that it is, empty for anything else; a heading may have an id that begins alike."""
         given = self.attributes
         return given.get("id", "").removeprefix(CELL_ID) if "cell" in given.get("class", "").split() else ""
 
     def inner_html(self) -> str:
-        """What stands in the element, as HTML, without definitions of terms."""
+        """What stands in the element, as HTML."""
         return "".join(escape(c, quote=False) if isinstance(c, str) else c._html() for c in self.children)
 
     def _html(self) -> str:
-        if self.is_definition:
-            return ""
         given = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes.items())
         inside = "" if self.tag in VOID else f"{self.inner_html()}</{self.tag}>"
         return f"<{self.tag}{given}>{inside}"
@@ -178,7 +169,7 @@ def _survey(page: Rendered, element: Element, cell: str | None, inside: bool, sp
     # The first `pre` of a cell is its code; others are outputs, or stand in them.
     elif cell is not None and element.tag == "pre" and not inside and cell not in page.code:
         page.code[cell], inside = element.text, True
-    spoken = spoken and not inside and element.tag not in NO_WORDS and not element.is_definition
+    spoken = spoken and not inside and element.tag not in NO_WORDS
     for child in element.children:
         if isinstance(child, Element):
             _survey(page, child, cell, inside, spoken)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from printproof.html.page import parse
 from printproof_catalogs.sentences.glossary import Glossary, read_glossary
 from printproof_catalogs.sentences.term_links import FirstUses
 from printproof_site.search.index import read_sections
@@ -70,41 +69,22 @@ def test_the_first_use_of_a_term_leads_to_its_row(small: Small, language: str, l
     assert LINK.findall(html) == list(zip(addresses, links, strict=True))
 
 
-def test_a_term_says_what_it_means(small: Small) -> None:
-    """Beside its link, in the language of the page, with its English name; as text, whatever stands in the file."""
-    korean, english = (small.build("-W", language=language).html("index") for language in ("ko", "en"))
-
-    said = [html.partition('#term-state">')[2].partition("</span></span></span>")[0] for html in (korean, english)]
-    assert '상태</a><span class="definition" role="note" hidden><strong>상태 <span lang="en">state</span>' in said[0]
-    assert ">n</span></code> &lt;b&gt;에 남는 값입니다." in said[0]
-    assert "<strong>state</strong><span>What <code" in said[1]
-
-
 def test_a_definition_that_a_language_lacks_is_that_of_the_source(small: Small) -> None:
     """Marked as such: no link is without what it means."""
     small.write("docs/glossary.csv", TABLE.replace("아무도 넘기지 않는 상태입니다.", ""))
 
-    html = small.build("-W", language="ko").html("index")
+    html = small.build("-W", language="ko").html("words/terms")
 
     assert '<span lang="en">State that nobody passes.</span>' in html
 
 
-def test_a_definition_is_no_part_of_the_text(small: Small) -> None:
-    """Of no reader of the page but the one who asks for it."""
-    page = small.build("-W").page("index")
+@pytest.mark.parametrize("builder", ["html", "epub"])
+def test_a_page_has_links_and_no_definitions(small: Small, builder: str) -> None:
+    """What a term means stands where its link leads."""
+    html = (small.build(builder=builder).folder / f"index.{builder.replace('epub', 'xhtml')}").read_text(
+        encoding="utf-8"
+    )
 
-    assert "nobody passes" not in " ".join(page.words)
-    assert page.links.count("words/terms.html#term-state") == 1
-    paragraph = next(parse(small.build("-W").html("index")).find("p"))
-    assert "nobody passes" not in paragraph.inner_html()
-    assert [s for s in read_sections(small.build("-W").html("index")) if "nobody passes" in s.text] == []
-
-
-def test_a_book_has_links_and_no_definitions(small: Small) -> None:
-    """Nothing in it would hide them."""
-    folder = small.build(builder="epub").folder
-
-    html = (folder / "index.xhtml").read_text(encoding="utf-8")
     assert ('class="term"' in html, "nobody passes" in html) == (True, False)
 
 

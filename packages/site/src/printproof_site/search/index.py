@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from printproof.html.page import DEFINITION, Element, parse
+from printproof.html.page import Element, parse
 
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 BLOCKS = {"p", "li", "th", "td", "dt", "dd", "div", "figcaption", "caption", "summary", "tr", "legend", "label"}
@@ -12,7 +12,7 @@ CELLS = {"th", "td"}
 BETWEEN_CELLS = " · "
 UNSAID = {
     *("strip", "checked", "unchecked", "headerlink", "skip", "mode", "show"),
-    *("bilingual", DEFINITION, "elsewhere", "about", "take"),
+    *("bilingual", "elsewhere", "about", "take"),
     "names",  # of all terms in all languages: the glossary has those that readers look up
 }
 """Classes of elements that say nothing to find."""
