@@ -60,8 +60,8 @@ def rolled(dice: Dice) -> tuple[jax.Array, Dice]:
     return dice.roll(), dice
 
 
-def test_a_key_in_an_object_is_frozen_unless_the_object_is_traced() -> None:
-    """Frozen in a bound method and in a static argument; as a traced argument that is returned, it moves on."""
+def test_a_key_from_outside_is_frozen_unless_a_traced_argument_or_a_ref_holds_it() -> None:
+    """Frozen in a bound method and in a static argument; as a traced argument that is returned, or in a ref, it moves."""
     bound = jax.jit(Dice(jax.random.key(0)).roll)
     assert bound() == bound()
 
@@ -71,6 +71,15 @@ def test_a_key_in_an_object_is_frozen_unless_the_object_is_traced() -> None:
     traced = jax.jit(rolled)
     first, after = traced(Dice(jax.random.key(0)))
     assert first != traced(after)[0]
+
+    held = jax.new_ref(jax.random.key(0))
+
+    @jax.jit
+    def rolled_in_place() -> jax.Array:
+        held[...], now = jax.random.split(held[...])
+        return jax.random.uniform(now)
+
+    assert rolled_in_place() != rolled_in_place()
 
 
 @pytest.mark.parametrize(
