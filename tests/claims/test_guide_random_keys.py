@@ -61,7 +61,7 @@ def rolled(dice: Dice) -> tuple[jax.Array, Dice]:
 
 
 def test_a_key_from_outside_is_frozen_unless_a_traced_argument_or_a_ref_holds_it() -> None:
-    """Frozen in a bound method and in a static argument; as a traced argument that is returned, or in a ref, it moves."""
+    """Frozen in a bound method and in a static argument; as a returned traced argument or in a ref, it moves."""
     bound = jax.jit(Dice(jax.random.key(0)).roll)
     assert bound() == bound()
 
