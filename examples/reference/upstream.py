@@ -113,7 +113,7 @@ points = jax.random.normal(data_key, (128, 1))
 
 
 def init(key):
-    weight_key, bias_key = jax.random.split(key)
+    weight_key, _ = jax.random.split(key)
     return jax.random.normal(weight_key, ())
 
 
