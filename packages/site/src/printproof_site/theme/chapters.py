@@ -12,7 +12,7 @@ from sphinx.environment.adapters.toctree import TocTree
 
 from printproof_site.theme.contents import Part, contents_of
 
-OPEN = 32
+OPEN = 40
 """A site with so many pages is listed whole: nothing in it is hidden behind a click."""
 
 NEIGHBOURS = 12
