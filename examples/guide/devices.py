@@ -134,7 +134,7 @@ from functools import partial
 
 
 @jax.jit
-@partial(jax.shard_map, mesh=mesh, in_specs=(split, split, split), out_specs=split)
+@partial(jax.shard_map, mesh=mesh, in_specs=split, out_specs=split)
 def step_apart(w, xs, ys):
     print("tracing", xs.shape)
     return w - 0.002 * jax.grad(loss)(w, xs, ys)
@@ -159,7 +159,7 @@ print(*[f"{one:.2f}" for one in w])
 
 # %% together
 @jax.jit
-@partial(jax.shard_map, mesh=mesh, in_specs=(split, split, split), out_specs=split)
+@partial(jax.shard_map, mesh=mesh, in_specs=split, out_specs=split)
 def step_together(w, xs, ys):
     slope = jax.grad(loss)(w, xs, ys)
     return w - 0.002 * jax.lax.pmean(slope, "data")
@@ -177,7 +177,9 @@ print(*[f"{one:.2f}" for one in w])
 
 # %% count
 @jax.jit
-@partial(jax.shard_map, mesh=mesh, in_specs=(split, split), out_specs=(split, copied))
+@partial(
+    jax.shard_map, mesh=mesh, in_specs=split, out_specs=(split, copied)
+)
 def count(n, xs):
     n = n + jnp.sum(xs > 9)
     return n, jax.lax.psum(n, "data")
@@ -197,7 +199,9 @@ for _ in range(3):
 
 # %% same-key
 @jax.jit
-@partial(jax.shard_map, mesh=mesh, in_specs=(copied, split), out_specs=split)
+@partial(
+    jax.shard_map, mesh=mesh, in_specs=(copied, split), out_specs=split
+)
 def roll(key, device):
     return jax.random.randint(key, (1,), 1, 7)
 
@@ -211,7 +215,9 @@ print(*roll(jax.random.key(0), put(jnp.arange(8), split)))
 
 # %% own-key
 @jax.jit
-@partial(jax.shard_map, mesh=mesh, in_specs=(copied, split), out_specs=split)
+@partial(
+    jax.shard_map, mesh=mesh, in_specs=(copied, split), out_specs=split
+)
 def roll_apart(key, device):
     key = jax.random.fold_in(key, device[0])
     return jax.random.randint(key, (1,), 1, 7)
@@ -246,10 +252,14 @@ print(n.is_deleted())
 
 # %% exercise
 @jax.jit
-@partial(jax.shard_map, mesh=mesh, in_specs=(split, split, split), out_specs=(split, split, copied))
+@partial(
+    jax.shard_map, mesh=mesh,
+    in_specs=split, out_specs=(split, split, copied),
+)
 def mean(total, seen, xs):
     total, seen = total + jnp.sum(xs), seen + xs.size
-    return total, seen, jax.lax.psum(total, "data") / jax.lax.psum(seen, "data")
+    mean = jax.lax.psum(total, "data") / jax.lax.psum(seen, "data")
+    return total, seen, mean
 
 
 total, seen = put(jnp.zeros(8), split), put(jnp.zeros(8), split)
