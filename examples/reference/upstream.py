@@ -220,3 +220,31 @@ print(jnp.arange(300)[jnp.int8(-1)])
 # Output:
 # 299
 # 43
+
+# %% callback
+from jax.experimental import io_callback
+
+log = []
+
+
+def cube(x):
+    def step(y, _):
+        fixed = jax.lax.stop_gradient(y)
+        io_callback(lambda y: log.append(float(y)), None, fixed, ordered=True)
+        return x * y, None
+
+    y, _ = jax.lax.scan(step, x, length=2)
+    return y
+
+
+print(cube(2.0), log)
+log.clear()
+print(jax.grad(cube)(2.0), log)
+
+# Output:
+# 8.0 [2.0, 4.0]
+# 12.0 []
+#
+# Output with jit off:
+# 8.0 [2.0, 4.0]
+# 12.0 [2.0, 4.0]
