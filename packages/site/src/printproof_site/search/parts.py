@@ -87,16 +87,30 @@ def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int]]]]:
     yield start, part
 
 
-def words_once(texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple[str, str]:
-    """All names of some texts, and all runs of signs without the ends that they have in sentences."""
-    text = normalize("NFC", "\n".join(texts))
+def words_once(heads: Iterable[str], texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple[str, str]:
+    """The names of some headings and texts, and their runs of signs without the ends that they have in sentences.
+
+    What one text alone holds is left out: half of all words are such, and few readers look for one with a slip.
+    """
+    # (?!) fits nowhere: a language may have no such ends.
+    patterns = ("|".join(map(re.escape, ends.get(kind, ()))) or "(?!)" for kind in ("particles", "endings"))
+    cuts = [re.compile(f"(?:{pattern})$") for pattern in patterns]
+    words: Counter[str] = Counter()
+    for text in texts:
+        words.update(_words_of(text, cuts))
+    known = {word for word, count in words.items() if count > 1}.union(*(_words_of(head, cuts) for head in heads))
+    names = {word for word in known if NAME.fullmatch(word)}
+    return " ".join(sorted(names)), " ".join(sorted(known - names))
+
+
+def _words_of(text: str, cuts: Iterable[re.Pattern[str]]) -> set[str]:
+    """The names in a text that are no numbers, and its short runs of signs without their ends."""
+    text = normalize("NFC", text)
     runs = set(SIGNS.findall(text))
-    for kind in ("particles", "endings"):
-        # (?!) fits nowhere: a language may have no such ends.
-        end = re.compile(f"(?:{'|'.join(map(re.escape, ends.get(kind, ()))) or '(?!)'})$")
+    for end in cuts:
         runs = {end.sub("", run) for run in runs}
-    names = {name for name in names_in(text) if len(name) > 2}
-    return " ".join(sorted(names)), " ".join(sorted(filter(_is_short, runs)))
+    names = {name for name in names_in(text) if len(name) > 2 and not name[0].isdigit()}
+    return names.union(filter(_is_short, runs))
 
 
 def _is_short(run: str) -> bool:
@@ -120,7 +134,8 @@ def write_parts(
         [page.record, *(_head(section, synonyms) for section in own)] for page, own in zip(known, found, strict=True)
     ]
     texts = (f"{section.title}\n{section.text}\n{section.names}" for section in sections)
-    names, runs = words_once([*texts, *synonyms.values()], ends)
+    titles = (section.title for section in sections)
+    names, runs = words_once([*titles, *synonyms.values()], texts, ends)
     parts: dict[str, object] = {
         FIRST: {"pages": heads, "starts": [start for start, _ in words]},
         **{f"words-{number}": part for number, (_, part) in enumerate(words)},
