@@ -280,10 +280,13 @@ def test_debug_nans_raises_where_a_compiled_function_returns_nan() -> None:
         lambda: jax.jit(jax.vmap(root))(jnp.array([1.0, -1.0])),
         lambda: jax.jit(lambda x: by_scan(root, x))(bad),
         lambda: jax.jit(jax.grad(lambda x: jnp.where(x > 0, root(x), 0.0)))(jnp.float32(0)),
+        lambda: jax.jit(root)(jnp.bfloat16(-1)),
+        lambda: jax.jit(lambda x: root(x) * 1j)(bad),
+        lambda: jax.jit(lambda x: x)(jnp.array([1.0, jnp.nan])),
     ]
     for call in calls:
         call()
-        with jax.debug_nans(True), pytest.raises(FloatingPointError, match=r"invalid value \(nan\)"):
+        with jax.debug_nans(True), pytest.raises(FloatingPointError, match="nan"):
             call()
 
 
