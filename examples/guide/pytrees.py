@@ -262,6 +262,25 @@ print(jax.tree.map(mul, counts, sizes))
 # Output:
 # {'b': 5, 'w': 'abab'}
 
+# %% shapes
+shapes = {"b": (2,), "w": (2, 3)}
+zeros = jax.tree.map(jnp.zeros, shapes)
+print(jax.tree.map(jnp.shape, zeros))
+
+# Output:
+# {'b': ((2,),), 'w': ((2,), (3,))}
+
+# %% shapes-whole
+def is_shape(part):
+    return isinstance(part, tuple)
+
+
+zeros = jax.tree.map(jnp.zeros, shapes, is_leaf=is_shape)
+print(jax.tree.map(jnp.shape, zeros))
+
+# Output:
+# {'b': (2,), 'w': (2, 3)}
+
 # %% unequal-keys
 jax.tree.map(mean, ours, {"w": 1.0})
 
