@@ -79,6 +79,19 @@ f(np.ones(3))""".splitlines():
 # traced  compiled  f(three)
 # traced  compiled  f(np.ones(3))
 #
+# Output with jit off before jax 0.9.1:
+# traced  compiled  f(one)
+# traced  -         f(two)
+# traced  -         f(np.float32(1))
+# traced  -         f(np.float64(1))
+# traced  compiled  f(1.0)
+# traced  -         f(2.0)
+# traced  -         f(weak)
+# traced  -         f(1)
+# traced  compiled  f(True)
+# traced  compiled  f(three)
+# traced  compiled  f(np.ones(3))
+#
 # Traces: f 5
 
 # %% containers
@@ -247,6 +260,19 @@ under(jax.named_scope("a"), s)""".splitlines():
 # traced  -         under(jax.debug_nans(True), s)
 # traced  -         under(jax.default_prng_impl("rbg"), s)
 # traced  compiled  under(jax.checking_leaks(), s)
+# traced  -         under(jax.named_scope("a"), s)
+#
+# Output with jit off since jax 0.12:
+# traced  compiled  under(jax.debug_key_reuse(True), s)
+# traced  compiled  under(jax.enable_x64(True), s)
+# traced  compiled  under(jax.default_matmul_precision("float32"), s)
+# traced  compiled  under(jax.numpy_dtype_promotion("strict"), s)
+# traced  compiled  under(jax.numpy_rank_promotion("raise"), s)
+# traced  compiled  under(jax.threefry_partitionable(False), s)
+# traced  compiled  under(jax.default_device(jax.devices()[0]), s)
+# traced  -         under(jax.debug_nans(True), s)
+# traced  -         under(jax.default_prng_impl("rbg"), s)
+# traced  -         under(jax.checking_leaks(), s)
 # traced  -         under(jax.named_scope("a"), s)
 #
 # Output before jax 0.9.1:

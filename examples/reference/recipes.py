@@ -37,8 +37,8 @@ def loss(w, xs, ys):
 @jax.jit
 def step(state, xs, ys):
     w, momentum = state
-    momentum = 0.9 * momentum + jax.grad(loss)(w, xs, ys)
-    return w - 0.01 * momentum, momentum
+    momentum = 0.5 * momentum + jax.grad(loss)(w, xs, ys)
+    return w - 0.0625 * momentum, momentum
 
 
 xs = jnp.arange(4.0)
@@ -58,17 +58,14 @@ def train(state):
     def one(state, _):
         return step(state, xs, 3 * xs), loss(state[0], xs, 3 * xs)
 
-    return jax.lax.scan(one, state, length=100)
+    return jax.lax.scan(one, state, length=3)
 
 
 state, losses = train((jnp.float32(0), jnp.float32(0)))
-print(losses.shape, f"{losses[0]:.1f}")
+print(*losses)
 
 # Output:
-# (100,) 31.5
-#
-# State with jit off:
-# losses = […] (100,)
+# 31.5 9.966797 0.3004074
 #
 # Traces: train 1
 
