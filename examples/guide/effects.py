@@ -358,7 +358,6 @@ def train(w, verbose):
 
     return jax.lax.scan(step, w, jnp.arange(3))
 
-
 # Output: none
 
 # %% verbose
@@ -399,7 +398,6 @@ def note_small(x):
     if x > 2:
         raise ValueError("too large")
     note(x)
-
 
 # Output: none
 

@@ -175,14 +175,14 @@ def same_twice(f, *args):
 calls = []
 
 
-def impure(x):
+def counting(x):
     calls.append("called")
     return x + len(calls)
 
 
-print(same_twice(smooth, 1.0, 2.0), same_twice(impure, 1.0))
+print(same_twice(smooth, 1.0, 2.0), same_twice(counting, 1.0))
 
 # Output:
 # True False
 #
-# Traces: impure 1, smooth 1
+# Traces: counting 1, smooth 1

@@ -24,14 +24,14 @@ def test_a_small_site_is_listed_whole_on_every_page(tmp_path: Path) -> None:
 
 def test_the_first_page_of_a_large_site_lists_its_first_part(tmp_path: Path) -> None:
     """Who has just come sees where to begin."""
-    site = build_site(grown(tmp_path / "large", 12, 21), tmp_path / "built")
+    site = build_site(grown(tmp_path / "large", 12, 29), tmp_path / "built")
 
     assert chapters(site / "en/index.html") == [*(f"Page p0-{page}" for page in range(12)), "Part 1"]
 
 
 def test_other_parts_of_a_large_site_are_one_link_each(tmp_path: Path) -> None:
     """The part being read is listed, the others lead to their first page."""
-    site = build_site(grown(tmp_path / "larger", 7, 10, 16), tmp_path / "built")
+    site = build_site(grown(tmp_path / "larger", 7, 10, 24), tmp_path / "built")
 
     titles = chapters(site / "en/p1-3.html")
 
@@ -53,8 +53,8 @@ def test_lessons_are_numbered_and_other_parts_are_not(tmp_path: Path) -> None:
 
 
 def test_the_numbers_of_a_long_path_go_on_where_its_list_begins(tmp_path: Path) -> None:
-    """The middle of 40 lessons is no lesson 1."""
-    source = grown(tmp_path / "long", 40)
+    """The middle of 44 lessons is no lesson 1."""
+    source = grown(tmp_path / "long", 44)
     index = source / "docs/index.md"
     index.write_text(index.read_text().replace(":caption: Part 0", ":caption: Part 0\n:numbered: 1"))
 
@@ -75,7 +75,7 @@ def test_a_label_of_the_table_of_contents_stands_for_the_title(tmp_path: Path) -
 def test_the_list_does_not_grow_with_the_site(tmp_path: Path) -> None:
     """Twice the pages, twice the parts: the middle page lists as many."""
     counts = []
-    for size in (20, 26):
+    for size in (30, 36):
         alone = [1] * (size - 10)  # the other parts: how many pages they have is not seen
         source = grown(tmp_path / f"{size}", *[1] * 9, size, *alone)
         counts.append(len(chapters(build_site(source, tmp_path / f"out{size}") / "en/p9-9.html")))
