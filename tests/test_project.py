@@ -154,3 +154,11 @@ def test_actions_are_pinned_by_hash() -> None:
 
     assert uses
     assert [line for line in uses if not re.search(r"uses: [\w./-]+@[0-9a-f]{40} # v[\d.]+$", line)] == []
+
+
+def test_no_script_has_the_name_of_a_module_that_jax_imports() -> None:
+    """Run alone, a script finds its neighbours first: one called numbers ends the import of JAX in each of them."""
+    code = "import jax, matplotlib.pyplot, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert {path.stem for path in (ROOT / "examples").rglob("*.py")} & set(done.stdout.split()) == set()

@@ -1,4 +1,4 @@
-"""Counter-examples are looked for to what guide/numbers tells readers to remember."""
+"""Counter-examples are looked for to what guide/precision tells readers to remember."""
 
 import math
 import os
