@@ -19,8 +19,8 @@ from printproof_site.search.index import Found, Section, read_sections
 FOLDER = "_search"
 FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
-PART = 2800
-"""Characters of a part of the words: some 1.1 KB as hosts send it. It holds more where a single key does."""
+PART = 2000
+"""Characters of a part of the words: some 0.8 KB as hosts send it. It holds more where a single key does."""
 LONGEST_RUN, LONGEST_HAN = 5, 4
 """Signs of a run in which a slip is looked for, and of one of Han alone: a longer one is a phrase, whose pairs do."""
 
