@@ -145,6 +145,15 @@ def test_nothing_moves_when_copy_comes(visit: Callable[..., Page]) -> None:
     assert place(tab, "section > .highlight > pre") == there
 
 
+def test_a_long_list_of_chapters_shows_the_one_being_read(visit: Callable[..., Page]) -> None:
+    """The page itself stays at its beginning."""
+    tab = visit(f"more{PARTS - 1}")
+    current, frame = place(tab, ".chapters [aria-current]"), place(tab, ".chapters nav")
+
+    assert frame["top"] <= current["top"] < current["bottom"] <= frame["bottom"]
+    assert tab.evaluate("scrollY") == 0
+
+
 def test_a_list_of_chapters_that_goes_on_fades(visit: Callable[..., Page]) -> None:
     """No line of it is cut where the window ends; its last line can be scrolled out of the shade."""
     tab = visit("more3")
