@@ -1,6 +1,7 @@
 """A term says what it means where it stands: to a pointer, the keyboard, a finger; without a script its link leads."""
 
 from collections.abc import Callable, Iterator
+from time import sleep
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -83,6 +84,17 @@ def test_a_pointer_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
     expect(meaning).to_be_visible()
     page.mouse.move(0, 0)
     expect(meaning).to_be_hidden()
+
+
+def test_the_first_move_of_a_reader_is_enough(visit: Callable[..., Page]) -> None:
+    """It ends on a term before the script has come that it has loaded."""
+    page = visit()
+    page.route("**/reader.js*", lambda route: (sleep(0.5), route.continue_()))
+    page.reload()
+    page.hover(".term >> nth=0")
+
+    expect(page.locator(".definition")).to_be_visible()
+    page.unroute_all()
 
 
 def test_the_keyboard_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
