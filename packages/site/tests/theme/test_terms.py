@@ -70,6 +70,12 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     readers.leave()
 
 
+def ask(page: Page) -> None:
+    """Step on the first term of a page, until what it means is there."""
+    page.focus(".term >> nth=0")
+    expect(page.locator(".definition")).to_be_visible()
+
+
 def test_a_pointer_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
     """As long as it is on the term; it may move to the sentence, and the sentence stays while it is there."""
     page = visit()
@@ -95,6 +101,17 @@ def test_the_first_move_of_a_reader_is_enough(visit: Callable[..., Page]) -> Non
 
     expect(page.locator(".definition")).to_be_visible()
     page.unroute_all()
+
+
+def test_a_pointer_and_the_focus_that_come_at_once_bring_one_sentence(visit: Callable[..., Page]) -> None:
+    """As they do with a finger, while the glossary is on its way."""
+    page = visit()
+    page.hover("h1")
+    page.wait_for_function("document.querySelector('.term').onfocus !== null")
+    page.eval_on_selector(".term", "(term) => { term.dispatchEvent(new Event('pointerenter')); term.focus(); }")
+
+    expect(page.locator(".definition:visible")).to_have_count(1)
+    expect(page.locator(".definition")).to_have_count(1)
 
 
 def test_the_keyboard_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
@@ -202,8 +219,7 @@ def test_a_term_with_the_focus_is_never_below_its_sentence(visit: Callable[..., 
 def test_a_particle_is_never_parted_from_its_term(visit: Callable[..., Page], opened: bool) -> None:
     """The sentence stands between them in the page, not in the line."""
     page = visit("ko/index.html")
-    page.focus(".term >> nth=0")
-    expect(page.locator(".definition")).to_be_visible()
+    ask(page)
     page.focus("main")
 
     seen = [page.evaluate(PARTED, [width, opened]) for width in range(60, 400, 10)]
@@ -213,8 +229,7 @@ def test_a_particle_is_never_parted_from_its_term(visit: Callable[..., Page], op
 def test_a_copied_paragraph_is_the_authors(visit: Callable[..., Page]) -> None:
     """What a term means is no part of it."""
     page = visit()
-    page.focus(".term >> nth=0")
-    expect(page.locator(".definition")).to_be_visible()
+    ask(page)
     page.focus("main")
     expect(page.locator(".definition")).to_be_hidden()
     page.evaluate("getSelection().selectAllChildren(document.querySelector('.term').closest('p'))")
@@ -225,8 +240,7 @@ def test_a_copied_paragraph_is_the_authors(visit: Callable[..., Page]) -> None:
 def test_a_voice_describes_a_term_by_its_sentence(visit: Callable[..., Page]) -> None:
     """As soon as it is asked for."""
     page = visit("ko/index.html")
-    page.focus(".term >> nth=0")
-    expect(page.locator(".definition")).to_be_visible()
+    ask(page)
 
     said = page.eval_on_selector(".term", "(term) => term.ariaDescribedByElements[0].textContent")
     assert said.replace("\u2060", "") == "추적 tracingf가 하는 일을 기록하는 것입니다."
@@ -247,8 +261,7 @@ def test_axe_finds_nothing(visit: Callable[..., Page], width: int, scheme: str) 
 def test_paper_shows_no_sentence(visit: Callable[..., Page]) -> None:
     """Its reader can point at nothing."""
     page = visit()
-    page.focus(".term >> nth=0")
-    expect(page.locator(".definition")).to_be_visible()
+    ask(page)
     page.emulate_media(media="print")
 
     expect(page.locator(".definition")).to_be_hidden()
