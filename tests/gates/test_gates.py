@@ -134,26 +134,34 @@ def test_no_korean_word_is_broken(tour: Tour, paths: tuple[str, ...]) -> None:
     assert {path: found for path, found in broken.items() if found != {width: [] for width in [*NARROW, WIDE]}} == {}
 
 
-def undefined(page: Page, glossary: Page, language: str) -> list[str]:
-    """The terms of a page whose entry in the glossary says nothing, or says it in another language."""
-    signs = {"en": r"[A-Z].* .*\.$", "ko": r"[가-힣]다\.$", "zh-cn": "[一-鿿].*。$"}[language]
-    said = {}
-    for place, element in enumerate(glossary.elements):
+SIGNS = {"en": r"[A-Z].* .*\.$", "ko": r"[가-힣]다\.$", "zh-cn": "[一-鿿].*。$"}
+"""What a definition in a language looks like."""
+
+
+def said(glossary: Page) -> dict[str, str]:
+    """What each entry of a glossary says in the language of the page, by its id."""
+    found, entry = dict[str, str](), ""
+    for element in glossary.elements:
         if element.name == "dt":
-            rest = glossary.elements[place + 1 :]
-            said[element.given.get("id")] = next(
-                e for e in rest if e.name == "span" and e.around and e.around.name == "p"
-            ).text
+            entry = element.given.get("id") or ""
+        elif element.name == "span" and element.around and element.around.name == "p":
+            found.setdefault(entry, element.text)
+    return found
+
+
+def undefined(page: Page, definitions: dict[str, str], signs: str) -> list[str]:
+    """The terms of a page whose entry in the glossary says nothing, or says it in another language."""
     terms = [element for element in page.elements if element.given.get("class") == "term"]
-    return [one.text for one in terms if not re.search(signs, said.get(one.given["href"].partition("#")[2], ""))]
+    return [one.text for one in terms if not re.search(signs, definitions.get(one.given["href"].partition("#")[2], ""))]
 
 
 def test_every_term_has_its_definition(pages: dict[str, Page]) -> None:
     """In the language of the page, where its link leads."""
+    definitions = {language: said(pages[f"{language}/reference/glossary.html"]) for language in SIGNS}
 
     def found(path: str) -> list[str]:
         language = path.partition("/")[0]
-        return undefined(pages[path], pages[f"{language}/reference/glossary.html"], language)
+        return undefined(pages[path], definitions[language], SIGNS[language])
 
     assert offending(PATHS, found) == {}
 
