@@ -1,10 +1,11 @@
 """What a reader clicks is large enough, and what is read has its place: in a real browser, on one small site."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from support.browser import Readers, browser_only, move
 from support.built import serve
@@ -99,6 +100,12 @@ def place(tab: Page, css: str, number: int = 0) -> Any:
     return tab.locator(css).nth(number).evaluate(PLACE)
 
 
+def late(route: Route) -> None:
+    """Answer when the script has run."""
+    time.sleep(0.2)
+    route.continue_()
+
+
 @pytest.mark.parametrize("width", [NARROW, WIDE])
 @pytest.mark.parametrize("part", ["a", ".checked > summary", ".copy"])
 def test_a_finger_meets_each_target_of_a_strip(visit: Callable[..., Page], width: int, part: str) -> None:
@@ -146,9 +153,11 @@ def test_nothing_moves_when_copy_comes(visit: Callable[..., Page]) -> None:
 
 
 def test_a_long_list_of_chapters_shows_the_one_being_read(visit: Callable[..., Page]) -> None:
-    """The page itself stays at its beginning."""
+    """Also where the styles come after the script; the page itself stays at its beginning."""
     tab = visit(f"more{PARTS - 1}")
-    tab.wait_for_function("document.querySelector('.chapters nav').scrollTop > 0")  # the script comes when it may
+    tab.route("**/printproof.css*", late)
+    tab.reload()
+    tab.wait_for_function("document.querySelector('.chapters nav').scrollTop > 0")  # in the first frame, or after it
     current, frame = place(tab, ".chapters [aria-current]"), place(tab, ".chapters nav")
 
     assert frame["top"] <= current["top"] < current["bottom"] <= frame["bottom"]
