@@ -22,7 +22,8 @@ def main(named: list[str]) -> int:
 
 
 def _lock(jax: str) -> int:
-    wanted, target = f"jax=={jax}\nmatplotlib\nnumpy\noptax\npytest\n", f"locks/requirements-jax-{jax}.txt"
+    wanted = f"jax=={jax}\nmatplotlib\nnumpy\npytest\n-r locks/libraries.in\n"
+    target = f"locks/requirements-jax-{jax}.txt"
     said = ""
     for python in PYTHONS:
         command = [*UV, "--python-version", python, "--no-annotate", "--output-file", target, "-"]
