@@ -38,7 +38,7 @@ MAY_IMPORT = {
         **{"findings": set(), "languages": set(), "archives": set(), "files": set(), "processes": set()},
         **{"text": {"languages"}, "project": {"findings", "languages"}, "forms": {"findings"}},
         **{"colours": set(), "report": {"colours", "findings", "forms", "project"}},
-        **{"arguments": {"findings", "report"}, "cli": {"arguments", "colours", "findings", "report"}},
+        **{"arguments": {"findings", "report"}, "cli": {"arguments", "colours", "files", "findings", "report"}},
     },
     "printproof_catalogs": {"sentences": set()},
     "printproof_site": {

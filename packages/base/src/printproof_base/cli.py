@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from printproof_base import colours
 from printproof_base.arguments import commands_by_name, parsed
+from printproof_base.files import is_full
 from printproof_base.findings import ReportedError
 from printproof_base.report import INTERRUPTED, TEXT, Report, exit_status, formatted, print_errors
 
@@ -37,10 +38,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ReportedError as refusal:
         return _refused(chosen, refusal)
     except OSError as error:
+        if is_full(error):
+            return _refused(chosen, _no_room(error))
         if error.filename is None:  # not about a file, so nobody can put it right but we
             raise
         fact = f"cannot be used ({error.strerror})"
         return _refused(chosen, ReportedError.at(error.filename, fact, "make it readable and writable, or remove it"))
+
+
+def _no_room(error: OSError) -> ReportedError:
+    """Why nothing more can be written: the system names no file once one is open."""
+    fact = "no room to write: the disk is full, or a quota is"
+    refusal = ReportedError.at("", fact, "make room, then run it again")
+    for note in getattr(error, "__notes__", ()):
+        refusal.add_note(note)
+    return refusal
 
 
 @contextmanager

@@ -1,8 +1,18 @@
-"""Files that are written whole or not at all, and the first line of one that is not UTF-8."""
+"""Files that are written whole or not at all, a disk that takes no more, and the first line that is not UTF-8."""
 
+import errno
 import os
 import secrets
 from pathlib import Path
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says where a disk is full, the quota of a user is, or a file may not grow."""
+
+
+def is_full(said: OSError | str) -> bool:
+    """True where an error, or what a program printed before it ended, says that the disk takes no more."""
+    # `shutil` gathers errors into one without a number, and Sphinx prints them: both keep the system's words.
+    return getattr(said, "errno", None) in FULL or any(os.strerror(number) in str(said) for number in FULL)
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

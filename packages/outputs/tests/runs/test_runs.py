@@ -26,6 +26,7 @@ from printproof.scripts.loading import script_of, scripts_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED
 from printproof_base.project import Project
 from support.interrupted import interruptible
+from support.no_room import on_full_disk
 from support.one_cell import project_of, reports_of
 
 DONATED_TWICE = """# %% a
@@ -387,6 +388,27 @@ def test_a_runner_that_dies_is_told_of(tmp_path: Path) -> None:
     found = reports_of(project_of(tmp_path, [("a", text)]))
 
     assert "was not run: the runner ended with exit status -9" in found[0]
+
+
+def test_a_full_disk_is_not_the_fault_of_a_cell(tmp_path: Path) -> None:
+    """A record that finds no room is one line, names no cell, and is not left behind as a half."""
+    project = project_of(tmp_path, [("a", "# %% a\nprint(1)\n\n# Output:\n# 1\n")])
+
+    ended = on_full_disk(tmp_path, "check", size=300)
+
+    assert ended.stderr == "no room to write: the disk is full, or a quota is; make room, then run it again\n"
+    assert (ended.returncode, [path for path in project.build.rglob("*") if path.is_file()]) == (2, [])
+
+
+def test_a_file_that_a_cell_cannot_write_is_its_own_error(tmp_path: Path) -> None:
+    """What the system refuses to the script is what its promise may say."""
+    code = "from pathlib import Path\n\nPath('big').write_bytes(bytes(9_999))"
+    text = f"# %% a\n{code}\n\n# Output:\n# OSError: [Errno 27] File too large\n"
+    project_of(tmp_path, [("a", text)])
+
+    ended = on_full_disk(tmp_path, "check", size=9_000)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_a_script_that_mends_its_own_promise_is_told_of(tmp_path: Path) -> None:

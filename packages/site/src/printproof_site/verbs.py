@@ -85,7 +85,7 @@ def _publish(make: Callable[[], str], note: str) -> int:
         print(make())
     except SiteError as problem:
         return print_errors(problem, note)
-    except (ReportedError, KeyboardInterrupt) as stopped:
+    except (ReportedError, OSError, KeyboardInterrupt) as stopped:
         stopped.add_note(note)
         raise
     return DONE

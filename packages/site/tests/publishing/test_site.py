@@ -21,6 +21,7 @@ from printproof_site.publishing.build import SiteError, make_site, sphinx_argume
 from printproof_site.publishing.publish import exclusive_lock
 from support.built import ROOT
 from support.interrupted import interruptible
+from support.no_room import on_full_disk
 
 SOURCE = ROOT / "tests" / "sites" / "two-languages"
 HERE = own_environment({**os.environ, "PYTHONPATH": str(ROOT)})
@@ -151,6 +152,19 @@ def test_what_languages_warn_of_is_said_once(project: Project, capfd: pytest.Cap
     said = [line for line in capfd.readouterr().err.splitlines() if "too" in line]
     assert len(said) == 1
     assert (said[0].startswith("en, ko: "), f" {PAGE}:13: " in said[0]) == (True, True)
+
+
+@pytest.mark.parametrize("size", [1, 5_000, 20_000], ids=["no file", "no page", "no index"])
+def test_a_full_disk_leaves_the_published_site(project: Project, size: int) -> None:
+    """Whichever process finds no room, one line says so, and readers keep what they have."""
+    published = tree(project.build / "site")
+    change(project, PAGE, "remembers", "keeps")
+
+    ended = on_full_disk(project.root, "site", "build", size=size)
+
+    said = ["no room to write: the disk is full, or a quota is; make room, then run it again"]
+    assert ended.stderr.splitlines() == [*said, "nothing was published; _build/site is as it was"]
+    assert (ended.returncode, tree(project.build / "site") == published) == (2, True)
 
 
 @interruptible()

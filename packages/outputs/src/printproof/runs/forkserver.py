@@ -27,6 +27,7 @@ from printproof.runs.perturbed_environment import perturb_process
 from printproof.runs.record import Job, Outcome, Record, write_record
 from printproof.scripts.loading import load_script
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, REDUCED
+from printproof_base.files import FULL, is_full
 
 POLL_S = 0.01  # short beside the fifth of a second that the shortest run takes
 GRACE = 20  # looks at a process that is about to be gone
@@ -46,8 +47,13 @@ def main() -> None:
     # A stream of its own: the children put files in the place of descriptor 1.
     outcomes = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _import_early(jobs)
-    for outcome in _run_all(jobs, int(sys.argv[1])):
-        print(json.dumps(asdict(outcome)), file=outcomes, flush=True)
+    try:
+        for outcome in _run_all(jobs, int(sys.argv[1])):
+            print(json.dumps(asdict(outcome)), file=outcomes, flush=True)
+    except OSError as error:
+        if not is_full(error):
+            raise
+        sys.exit(FULL[0])
 
 
 def _import_early(jobs: list[Job]) -> None:
@@ -134,7 +140,7 @@ def _poll(child: _Child) -> Outcome | None:
     if code == 0 and left:
         return _outcome(child, "left a process running that a cell has started")
     how = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit status {code}"
-    trouble = _noted(child, "trouble").strip()
+    trouble = _noted(child, "trouble").strip() or (os.strerror(code) if code in FULL else "")
     return _outcome(child, f"ended the process {how}: {trouble}" if trouble else f"ended the process {how}")
 
 
@@ -214,8 +220,11 @@ def _run_job(job: Job, folder: Path) -> None:
         give_programs(Path(job.programs), folder / "programs")
         (folder / "done").touch()
     except BaseException as error:
-        (folder / "trouble").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
-        os._exit(1)
+        # Ended whatever comes, as a child that goes on would run the jobs of its parent.
+        try:
+            (folder / "trouble").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
+        finally:
+            os._exit(FULL[0] if isinstance(error, OSError) and is_full(error) else 1)
     # Not sys.exit: the exit handlers of libraries wait for threads that a fork does not have.
     os._exit(0)
 

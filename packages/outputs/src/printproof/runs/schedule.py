@@ -19,6 +19,7 @@ from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE
 from printproof.scripts.script import Cell, Script
+from printproof_base.files import FULL, is_full
 from printproof_base.findings import Finding
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
@@ -236,7 +237,8 @@ def run_jobs(
 ) -> Iterator[Outcome]:
     """Run jobs in a process of their own; yields what failed. No jobs, no process.
 
-    Raises RunError where the time limit, or how many may go on at a time, is no number.
+    Raises RunError where the time limit, or how many may go on at a time, is no number, and OSError where there is no
+    room for a record.
     """
     if not jobs:
         return
@@ -253,9 +255,15 @@ def run_jobs(
         for number, line in enumerate(_lines(runner), 1):
             outcome = Outcome(**json.loads(line))
             waiting.remove((outcome.docname, outcome.mode))
+            # Not the cell's fault: an error that a cell meets is kept in its record, and this is of the record itself.
+            if is_full(outcome.fact):
+                runner.terminate()
+                raise OSError(FULL[0], os.strerror(FULL[0]))
             progress(f"[{number}/{len(jobs)}] {outcome.docname} {outcome.mode}")
             if outcome.fact:
                 yield outcome
+    if runner.returncode in FULL:
+        raise OSError(runner.returncode, os.strerror(runner.returncode))
     for docname, mode in sorted(waiting):
         yield Outcome(docname, mode, "", f"was not run: the runner ended with exit status {runner.returncode}")
 

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printproof_base.files import FULL
 from printproof_base.findings import Finding, ReportedError
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
@@ -153,6 +154,8 @@ def start_sphinx(
     ]
     answered = work / "answer.json"
     status = run_jobs(project, jobs, answered, lock)
+    if status in FULL:
+        raise OSError(status, os.strerror(status))
     return Answer(languages) if status else Answer(**json.loads(answered.read_text(encoding="utf-8")))
 
 

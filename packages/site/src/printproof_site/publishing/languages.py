@@ -5,6 +5,7 @@ into each other. A fork keeps the imports and nothing else; where there is no fo
 """
 
 import contextlib
+import errno
 import io
 import json
 import multiprocessing
@@ -21,6 +22,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import TextIO
 
+from printproof_base.files import is_full
 from printproof_base.languages import public_address
 from printproof_base.project import at
 from printproof_catalogs.catalog import Catalog
@@ -31,6 +33,9 @@ PERCENT = re.compile(r"(\w+) \w+\.\.\. \[ *(\d+)%\]")
 # A crash is reported with a list of versions and extensions before its traceback; the same for each language, and no
 # help to an author.
 VERSIONS = re.compile(r"^Versions\n=+\n.*?^(?=Traceback\n=+)", re.MULTILINE | re.DOTALL)
+FULL = errno.ENOSPC
+"""The exit status of a process that found no room to write: it could not even say so in a file."""
+
 REPORTS_EVERY_S = 2.0  # a build of seconds reports nothing, one of minutes shows that it lives
 # What every build imports on its way, so that one import serves all forks.
 LOADED = ("sphinx.cmd.build", "sphinx.builders.html", "sphinx.ext.mathjax", "myst_nb.sphinx_ext", "xml.dom.minidom")
@@ -98,14 +103,20 @@ def load(conf: Path) -> str:
 
 
 def build(job: Job, catalogs: Mapping[Path, Catalog]) -> None:
-    """Build one language as ``python -m sphinx`` does, and end this process with its exit status."""
+    """Build one language as ``python -m sphinx`` does, and end this process with its exit status, or with `FULL`."""
     GIVEN.update(catalogs)
     from sphinx.cmd.build import main
 
     progress = contextlib.redirect_stdout(Progress(job.language, sys.stdout))
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with job.log.open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
-        sys.exit(main(job.arguments))
+    try:
+        with job.log.open("w", encoding="utf-8") as log, contextlib.redirect_stderr(log), progress:
+            status = main(job.arguments)
+    except OSError as error:  # of the log itself
+        if not is_full(error):
+            raise
+        status = FULL
+    sys.exit(status)
 
 
 def _end_with_parent() -> None:
@@ -120,6 +131,7 @@ def side_by_side(jobs: list[Job], catalogs: Mapping[Path, Catalog]) -> list[str]
 
     Each gets the ``catalogs``, which are read once for all: every language shows how far the others are.
     What they warned of is printed at the end, each line once with the languages that it comes from.
+    Raises OSError where there was no room for what they write: then nothing else that they say counts.
     """
     processes: dict[str, multiprocessing.Process] = {}
     ended: list[str] = []
@@ -134,7 +146,10 @@ def side_by_side(jobs: list[Job], catalogs: Mapping[Path, Catalog]) -> list[str]
             if not processes[language].is_alive():
                 ended.append(language)
                 print(f"[{len(ended)}/{len(jobs)}] {language}", flush=True)
-    for line, languages in warnings(jobs).items():
+    lines = warnings(jobs)
+    if any(process.exitcode == FULL for process in processes.values()) or is_full("\n".join(lines)):
+        raise OSError(FULL, os.strerror(FULL))
+    for line, languages in lines.items():
         print(f"{', '.join(languages)}: {line}", file=sys.stderr, flush=True)
     return [language for language, process in processes.items() if process.exitcode]
 
@@ -167,6 +182,10 @@ def main() -> int:
     except ConfigError as error:
         print(error, file=sys.stderr)
         return 1
+    except OSError as error:
+        if not is_full(error):
+            raise
+        return FULL
     except KeyboardInterrupt:  # the program that started this one reports it
         return 1
     return 0
