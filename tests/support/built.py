@@ -120,7 +120,7 @@ def chromium() -> str | None:
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class Quiet(SimpleHTTPRequestHandler):
     """A host that keeps no log."""
 
     def log_message(self, *words: object) -> None:
@@ -130,7 +130,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def serve(site: Path) -> Iterator[str]:
     """The address at which a built site is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=site))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

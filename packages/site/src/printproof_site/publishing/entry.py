@@ -170,7 +170,7 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
         "pages": sorted(pages),
         "preview": _preview(site, languages, base),
     }
-    for name in ("index.html", "404.html", "robots.txt", *(("sitemap.xml",) if base else ())):
+    for name in ("index.html", "404.html", "404.js", "robots.txt", *(("sitemap.xml",) if base else ())):
         (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
     (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
     (site / "_headers").write_text(HEADERS + _unframed(pages), encoding="utf-8")
