@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from printproof_base.languages import public_address
-from printproof_site.publishing.entry import Archive, root_page, write_root
-from support.built import Page
+from printproof_site.publishing.entry import HEADERS, Archive, root_page, write_root
+from support.built import ROOT, Page
 
 START = '<title>{}</title><meta name="description" content="{}"><body>'
 LANE = """<div class="lane cell"><p>It <code>forgets</code> &amp; says nothing</p><details><pre>print(7)</pre></details>
@@ -178,6 +178,17 @@ def test_hosts_are_told_to_run_our_scripts_only(site: Path) -> None:
     write_root(site, ["en", "zh_CN"], ["index"])
 
     assert "script-src 'self';" in (site / "_headers").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+def test_the_examples_for_other_hosts_send_the_same_headers(name: str) -> None:
+    """Each with its value, and what may be kept for a year."""
+    example = (ROOT / "docs/_contributing/hosting" / name).read_text(encoding="utf-8").replace('"', "")
+    sent = [line.strip().replace(":", "", 1) for line in HEADERS.splitlines() if line.startswith("  ")]
+    always = [header for header in sent if not header.startswith("Content-Type")]
+
+    assert [header for header in always if header not in example.replace("~/_static/ ", "Cache-Control ")] == []
+    assert ("charset utf-8" in example or "charset=utf-8" in example, "markdown" in example) == (True, True)
 
 
 @pytest.mark.parametrize(
