@@ -1,4 +1,4 @@
-"""Each page lists all pages of the site, of a large one those around it, and its own sections."""
+"""Each page lists the pages of the site, of a large one the parts around it, and its own sections."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sphinx.environment.adapters.toctree import TocTree
 from printproof_site.theme.contents import Part, contents_of
 
 OPEN = 40
-"""A site with so many pages is listed whole: nothing in it is hidden behind a click."""
+"""So many pages are listed: of a site with no more nothing is hidden behind a click."""
 
 NEIGHBOURS = 12
-"""Of a longer list, so many entries around the page: what fits beside a text without scrolling."""
+"""Of a part with more, so many entries around the page: what fits beside a text without scrolling."""
 
 
 @dataclass
@@ -45,21 +45,31 @@ def window(pages: list[str], above: list[str]) -> list[str]:
     return pages if len(pages) <= NEIGHBOURS else pages[start : start + NEIGHBOURS]
 
 
-def around(app: Sphinx, page: str) -> Iterator[Group]:
-    """Every part in full where the site is small.
+def whole_parts(parts: list[Part], here: Part | None) -> list[Part]:
+    """The parts that are listed whole: the one being read, then the nearest of those for which there is room."""
+    place = parts.index(here) if here else 0
+    room, whole = OPEN, list[Part]()
+    for _, part in sorted(enumerate(parts), key=lambda one: abs(one[0] - place)):
+        if len(part.pages) <= room:
+            whole.append(part)
+            room -= len(part.pages)
+    return whole
 
-    In a large one the part being read in full (at the root the first), of the others the first page by the part's
-    name; without a name a part has nothing else to stand for it.
+
+def around(app: Sphinx, page: str) -> Iterator[Group]:
+    """The part being read (at the root the first) in full, then the nearest ones, as long as there is room.
+
+    Of the others the first page by the part's name; without a name a part has nothing else to stand for it.
     """
     contents = contents_of(app.env)
     above = contents.trail(page)
-    whole = sum(len(part.pages) for part in contents.parts) <= OPEN
     here = contents.part_of(above) or next(iter(contents.parts), None)
+    whole = whole_parts(contents.parts, here)
     for number, part in enumerate(contents.parts):
         if not part.pages or (number >= NEIGHBOURS and part is not here):
             continue
-        if whole or part is here or not part.caption:
-            yield _group(app, part, part.pages if whole else window(part.pages, above), above)
+        if part in whole or part is here or not part.caption:
+            yield _group(app, part, part.pages if part in whole else window(part.pages, above), above)
         else:
             first = _entry(app, part.pages[0], above)
             first.title = part.caption
