@@ -104,6 +104,20 @@ def test_users_with_states_of_one_shape_share_a_program(seed: int) -> None:
     assert (len(calls), len(ref_calls)) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    "state", [(0.0, 0), (jnp.float32(0), 0), [*START], (jnp.zeros(1), START[1]), {"total": START[0], "n": START[1]}]
+)
+def test_users_with_states_of_another_structure_or_type_do_not_share_a_program(state: Any) -> None:
+    """A weak type is another one; numbers of NumPy are not."""
+    function, calls = counted(lambda state, x: answer(jax.tree.leaves(state), x))
+    program = jax.jit(function)
+    for same in (START, (np.float32(0), np.int32(0)), (np.float64(0), np.int64(0))):
+        program(same, 1.0)
+    assert len(calls) == 1
+    program(state, 1.0)
+    assert len(calls) == 2
+
+
 OTHER = {
     "int32": jnp.int32(5),
     "Python int": 5,
@@ -113,8 +127,10 @@ OTHER = {
     "one number more": jnp.ones(2),
     "one axis more": jnp.ones(1),
     "NumPy": np.ones((), "int32"),
+    "NumPy's int64": np.int64(5),
+    "float16": np.float16(5),
 }
-SAME = (jnp.float32(5), 5.0, np.float32(5), np.float64(5))
+SAME = (jnp.float32(5), jnp.asarray(5.0), 5.0, np.float32(5), np.float64(5), np.array(5.0))
 
 
 @pytest.mark.parametrize("other", OTHER)
@@ -131,6 +147,30 @@ def test_a_program_compiled_ahead_refuses_what_jit_compiles_again(other: str) ->
     assert len(calls) == 2
     for same in SAME:
         assert compiled(START, same) == program(START, same) == ((5, 1), 5)
+
+
+def test_a_program_compiled_from_shapes_and_dtypes_is_for_one_device() -> None:
+    """A sharding in the ShapeDtypeStruct makes one for another device."""
+    program = """
+import jax, jax.numpy as jnp
+from jax.sharding import SingleDeviceSharding
+jax.config.update("jax_num_cpu_devices", 2)
+here, there = jax.devices()
+spec = jax.ShapeDtypeStruct((), jnp.float32)
+compiled = jax.jit(lambda x: x + 1).lower(spec).compile()
+assert compiled(jnp.float32(1)) == compiled(jax.device_put(1.0, here)) == 2
+try:
+    compiled(jax.device_put(1.0, there))
+except ValueError as error:
+    assert "disagree with the sharding" in str(error)
+else:
+    raise AssertionError
+spec = jax.ShapeDtypeStruct((), jnp.float32, sharding=SingleDeviceSharding(there))
+compiled = jax.jit(lambda x: x + 1).lower(spec).compile()
+assert compiled(jax.device_put(1.0, there)).devices() == {there}
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("around", [jax.jit, jax.grad, jax.vmap])
