@@ -1,4 +1,4 @@
-"""Ten short programs with state, each of them whole."""
+"""Ten short programs with state; each builds on the imports of the first."""
 # SPDX-License-Identifier: Apache-2.0
 
 # %% method
