@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from threading import Event, Thread
 from typing import Any
 
 import jax
@@ -119,6 +120,23 @@ def test_io_callback_runs_in_each_call(way: str, kind: str) -> None:
     assert logged(lambda: [function(1.0) for _ in range(3)]) == [1, 1, 1]
 
 
+EQUAL: dict[str, Call] = {
+    "in a row": lambda f, x: (f(x), f(x), f(x), x)[-1],
+    "in a scan": lambda f, x: jax.lax.scan(lambda y, _: (y + f(x), None), x, length=3)[0],
+    "in a fori_loop": lambda f, x: jax.lax.fori_loop(0, 3, lambda _, y: y + f(x), x),
+    "in a while_loop": lambda f, x: jax.lax.while_loop(lambda y: y < 6 * x, lambda y: y + f(x), x),
+    "in a map": lambda f, x: jax.lax.map(lambda _: f(x), jnp.arange(3)),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("way", EQUAL)
+def test_equal_calls_all_run(way: str, kind: str) -> None:
+    """No compiler merges them or moves them out of a loop, as it does with a pure_callback, used or not."""
+    for call in (noted(kind), lambda x: 2 * x + 0 * io_callback(half, REAL, x, ordered=kind in ORDERED)):
+        assert logged(jax.jit(partial(EQUAL[way], call)), 1.0) == [1, 1, 1]
+
+
 def test_what_it_returns_is_new_in_each_call() -> None:
     """A number from outside, where a global under jit stays what it was during the trace."""
     calls = 0
@@ -177,6 +195,17 @@ def test_a_debug_callback_in_such_a_loop_needs_a_new_argument_in_each_step(kind:
     assert logged(same, 2.0) == [7, 7, 7]
 
 
+@pytest.mark.parametrize("kind", ["debug", "ordered debug"])
+def test_what_depends_on_the_loop_stays_in_it_though_its_value_is_the_same(kind: str) -> None:
+    """What depends on nothing that changes there leaves it, also where the program computes it."""
+    stays = (lambda y, i: jnp.sign(y), lambda y, i: 0 * i, lambda y, i: jnp.minimum(y, 1.0))
+    leaves = (lambda y, i: jnp.sin(0.0), lambda y, i: jnp.zeros(3)[0])
+    for value in stays:
+        assert len(logged(jax.grad(powers(lambda y, i, value=value: KINDS[kind](value(y, i)))), 2.0)) == 3
+    for value in leaves:
+        assert len(logged(jax.grad(powers(lambda y, i, value=value: KINDS[kind](value(y, i)))), 2.0)) == 1
+
+
 @pytest.mark.parametrize("ordered", [False, True])
 def test_io_callback_is_not_differentiated(ordered: bool) -> None:
     """It is refused in a loop and outside; outside a loop, stop_gradient is enough."""
@@ -190,6 +219,32 @@ def test_io_callback_is_not_differentiated(ordered: bool) -> None:
             jax.grad(function)(2.0)
     for way in (lambda f: f, jax.jit, lambda f: lambda w: jax.lax.cond(w > 0, f, lambda w: w, w)):
         assert logged(jax.grad(way(partial(cube, stop_gradient))), 2.0) == [2]
+
+
+NO_DERIVATIVE: dict[str, Call] = {
+    "integer": lambda w: w.astype(int),
+    "comparison": lambda w: w > 1,
+    "finite": jnp.isfinite,
+    "largest": lambda w: jnp.argmax(jnp.stack([-w, w])),
+    "sign": jnp.sign,
+    "rounded": lambda w: jnp.round(w) - 1,
+}
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("value", NO_DERIVATIVE)
+def test_an_argument_that_needs_no_derivative_is_not_refused(value: str, ordered: bool) -> None:
+    """Though it depends on the variable; where it has one, even a derivative of 0 is refused."""
+
+    def square(through: Call, w: Any) -> Any:
+        io_callback(note, None, through(w), ordered=ordered)
+        return w**2
+
+    kept = partial(square, NO_DERIVATIVE[value])
+    for way in (jax.grad(kept), jax.jit(jax.grad(kept)), jax.grad(jax.jit(kept)), jax.jacfwd(kept)):
+        assert len(logged(way, jnp.float32(2))) == 1
+    with pytest.raises(ValueError, match="IO callbacks do not support JVP"):
+        jax.grad(partial(square, lambda w: 0 * w))(2.0)
 
 
 COUNTS: dict[str, tuple[Call, int, int]] = {  # how often the code says, and how often it runs
@@ -276,18 +331,71 @@ def test_without_an_order_all_of_them_run(kind: str) -> None:
             assert sorted(logged(way(noted(kind)), jnp.arange(8.0))) == [*range(8)]
 
 
+def late() -> Any:
+    """A zero that takes long to compute, as an argument of a call."""
+    return jnp.sort(jnp.arange(3_000_000)[::-1])[0]
+
+
+@pytest.mark.parametrize("calls", [1, 3])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_barrier_waits_for_callbacks(kind: str) -> None:
+def test_the_barrier_waits_for_callbacks(kind: str, calls: int) -> None:
     """Of calls whose arguments are not computed yet, and whose results nobody asked for."""
     call = jax.jit(noted(kind))
-    call(jnp.int32(9))
-    barrier()
+    logged(call, late())
     log.clear()
-    smallest = jnp.sort(jnp.arange(3_000_000)[::-1])[0]
-    for number in range(3):
+    smallest = late()
+    for number in range(calls):
         call(smallest + number)
     barrier()
-    assert sorted(log) == [0, 1, 2]
+    assert sorted(log) == [*range(calls)]
+
+
+def held(until: Event) -> Call:
+    """What a callback does that writes nothing down before an event."""
+
+    def hold(x: Any) -> Any:
+        until.wait(20)
+        return half(x)
+
+    return hold
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("api", ["io", "debug"])
+def test_the_barrier_does_not_wait_for_calls_of_another_thread(api: str, ordered: bool) -> None:
+    """That thread has a barrier of its own."""
+    called, read = Event(), Event()
+    apis = {"io": partial(io_callback, held(read), REAL), "debug": partial(jax.debug.callback, held(read))}
+    compiled = jax.jit(lambda x: (apis[api](x, ordered=ordered), x)[1]).lower(jnp.int32(0)).compile()
+
+    def work() -> None:
+        compiled(late())
+        called.set()
+        barrier()
+
+    thread = Thread(target=work)
+    thread.start()
+    called.wait()
+    barrier()
+    seen = [*log]
+    read.set()
+    thread.join()
+    assert (seen, log) == ([], [0])
+
+
+def test_the_barrier_does_not_wait_for_pure_callback() -> None:
+    """Who asks for its result does. (For the call that compiles it may wait.)"""
+    (read := Event()).set()
+    call = jax.jit(partial(jax.pure_callback, held(read), REAL))
+    call(late()).block_until_ready()
+    log.clear()
+    read.clear()
+    result = call(late())
+    barrier()
+    seen = [*log]
+    read.set()
+    result.block_until_ready()
+    assert (seen, log) == ([], [0])
 
 
 @pytest.mark.parametrize("kind", KINDS)
