@@ -100,6 +100,23 @@ def test_a_float_stops_at_its_limit(dtype: str, way: str) -> None:
     assert WAYS[way](add_one, jnp.asarray(limit, dtype)) == limit
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_ones_added_one_by_one_stop(dtype: str) -> None:
+    """In calls, and in a loop of single steps. One program of several additions may add them at once, and count on."""
+    start, limit = jnp.asarray(LIMITS[dtype] - 3, dtype), LIMITS[dtype]
+    step = jax.jit(add_one)
+    x = start
+    for _ in range(9):
+        x = step(x)
+    loops = [
+        jax.jit(partial(jax.lax.scan, lambda c, _: (c + 1, None), length=9, unroll=unroll))(start)[0]
+        for unroll in (1, 9)
+    ]
+
+    assert x == loops[0] == limit
+    assert loops[1] in (limit, limit + 6)
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_an_integer_wraps_around(dtype: str, way: str) -> None:
@@ -142,6 +159,27 @@ def test_a_compensated_sum_keeps_everything(dtype: str, way: str) -> None:
     assert int(total) + int(missing) == limit + 31
     with jax.disable_jit():
         assert looped(start, jnp.ones(31, dtype)) == (total, missing)
+
+
+def exact(*numbers: Any) -> float:
+    """Their sum without rounding."""
+    return math.fsum(float(number) for number in numbers)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_an_addition_rounds_away_is_known_where_the_total_is_larger(dtype: str, compiled: bool) -> None:
+    """Of numbers of both signs, to the last bit. Of a larger number it may be lost."""
+    step = jax.jit(compensated) if compiled else compensated
+    zero = jnp.zeros((), dtype)
+    numbers = (jax.random.normal(jax.random.key(0), (200,)) * 10).astype(dtype)
+    for number in numbers:
+        for total in (jnp.asarray(1000, dtype), jnp.asarray(-123, dtype)):
+            new, missing = step((total, zero), number)
+            assert exact(new, missing) == exact(total, number)
+
+    total, missing = step((jnp.asarray(1, dtype), zero), jnp.asarray(4 * LIMITS[dtype] - 4, dtype))
+    assert exact(total, missing) != 4 * LIMITS[dtype] - 3
 
 
 def test_fast_math_may_remove_what_a_compensated_sum_keeps() -> None:
@@ -290,6 +328,24 @@ def test_debug_nans_raises_where_a_compiled_function_returns_nan() -> None:
             call()
 
 
+@pytest.mark.filterwarnings("ignore:Some donated buffers")
+def test_debug_nans_raises_in_each_way_of_compiling() -> None:
+    """With a donated argument, ahead of time, and where nothing is computed from an argument."""
+    bad = jnp.float32(-1)
+    ahead: Callable[[Any], Any] = jax.jit(jnp.sqrt).lower(bad).compile()
+    calls: list[Callable[[], Any]] = [
+        lambda: jax.jit(lambda x: jnp.sqrt(x) + x, donate_argnums=0)(jnp.float32(-1)),
+        lambda: ahead(bad),
+        jax.jit(lambda: jnp.full(3, jnp.nan)),
+        lambda: jax.jit(lambda x: x)(np.array([1, np.nan], "float32")),
+        lambda: jax.jit(lambda x: jax.lax.while_loop(lambda y: y < 0, jnp.sqrt, x))(bad),
+    ]
+    for call in calls:
+        call()
+        with jax.debug_nans(True), pytest.raises(Exception, match="nan"):
+            call()
+
+
 def test_debug_nans_misses_what_is_not_returned() -> None:
     """Replaced, chosen away or not used; with jit off it finds it."""
     functions: list[Callable[[Any], Any]] = [
@@ -338,6 +394,20 @@ def test_a_returned_error_is_that_of_the_first_bad_step(bad: int) -> None:
             jax.tree.map(lambda leaf: leaf, error).throw()
 
 
+def test_of_two_checks_the_first_in_the_code_may_speak() -> None:
+    """Not the one that failed first, where their messages hold numbers of other types."""
+
+    def step(n: Any, x: Any) -> Any:
+        checkify.check(x < 2.5, "large {x}", x=x)
+        checkify.check(n < 2, "late {n}", n=n)
+        return n + 1, None
+
+    run = checkify.checkify(lambda xs: jax.lax.scan(step, jnp.int32(0), xs)[0])
+    for stop, message in ((2, None), (3, "late 2"), (4, "large 3.0"), (5, "large 3.0")):
+        said = run(jnp.arange(float(stop)))[0].get()
+        assert said is None if message is None else str(said).startswith(message)
+
+
 def test_a_check_needs_checkify_around_it() -> None:
     """Under jit and in a loop."""
     for call in (jax.jit(checked), jax.jit(lambda state, x: by_scan(lambda state: checked(state, x), state))):
@@ -361,6 +431,20 @@ def test_a_compiled_function_returns_nearly_the_same(seed: int) -> None:
         assert jnp.allclose(function(x), jax.jit(function)(x))
     large = jnp.float32(16777216)
     assert jnp.allclose(functions[0](large), jax.jit(functions[0])(large))
+
+
+@pytest.mark.parametrize("dtype", FLOATS[:2])
+def test_a_small_difference_of_16_bit_floats_needs_a_larger_rtol(dtype: str) -> None:
+    """Two neighbours are farther apart than allclose accepts by default."""
+    step = 2 / LIMITS[dtype]
+    one = jnp.ones((), dtype)
+    after = (one + step).astype(dtype)
+
+    assert after > one
+    assert not jnp.allclose(one, after)
+    assert jnp.allclose(one, after, rtol=2 * step)
+    assert jnp.float32(1) < jnp.float32(1) + 2 / LIMITS["float32"]
+    assert jnp.allclose(jnp.float32(1), jnp.float32(1) + 2 / LIMITS["float32"])
 
 
 def test_64_bits_are_those_of_the_block() -> None:
