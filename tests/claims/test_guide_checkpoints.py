@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -157,6 +157,40 @@ def test_a_key_of_any_kind_comes_back(implementation: str, shape: tuple[int, ...
             jax.random.wrap_key_data(jax.random.key_data(keys))
 
 
+class Layer(NamedTuple):
+    """A container whose parts have names, one of them that of a suffix of NumPy."""
+
+    w: Any
+    npy: Any
+
+
+CONTAINERS: dict[str, Callable[[Any, Any], Any]] = {
+    "dict": lambda a, b: {"a": a, "b": b},
+    "numbers as names": lambda a, b: {1: a, 10: b},
+    "other signs in names": lambda a, b: {"a/b": a, "..": b, "a'b": b, "가 중": a},
+    "names of arguments": lambda a, b: {"file": a, "args": b, "": a},
+    "a name that looks like a path": lambda a, b: {"a']['b": a, "a": {"b": b}},
+    "tuple": lambda a, b: (a, (b, a)),
+    "list": lambda a, b: [b, [a]],
+    "named tuple": Layer,
+    "nested": lambda a, b: {"layers": [Layer(a, {"m": b}), Layer(b, None)], "n": (a,)},
+    "one leaf": lambda a, b: a,
+    "none": lambda a, b: (),
+}
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_each_leaf_of_a_container_comes_back_to_its_place(container: str) -> None:
+    """Keys and numbers, whatever the names, into a template whose numbers are others."""
+    make = CONTAINERS[container]
+    state = make(jnp.arange(3), jax.random.split(jax.random.key(1), 2))
+    template = make(jnp.zeros(3, "int32"), jax.random.split(jax.random.key(2), 2))
+    found = restore(file_of(state), template)
+
+    assert (jax.tree.structure(found),) == (jax.tree.structure(state),)
+    assert (bits(found), len(bits(found))) == (bits(state), len(jax.tree.leaves(state)))
+
+
 def test_an_older_key_is_an_array() -> None:
     """It is saved as it is."""
     key = jax.random.PRNGKey(3)
@@ -171,6 +205,17 @@ def test_a_dtype_of_numpy_comes_back_as_it_was(dtype: str, shape: tuple[int, ...
     found = restore(file_of(state), {"x": jnp.zeros(shape, dtype)})
 
     assert (found["x"].shape, bits(found)) == (shape, bits(state))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int64", "uint64", "complex128"])
+def test_64_bits_of_numpy_are_in_the_file_but_jax_makes_them_32(dtype: str) -> None:
+    """Without a warning, by default; so a larger count becomes another."""
+    state = {"x": np.full(2, 2**40 + 1).astype(dtype)}
+    assert np.load(file_of(state))["['x']"].dtype == dtype
+    found = np.asarray(restore(file_of(state), state)["x"])
+
+    assert found.dtype.itemsize == state["x"].dtype.itemsize // 2
+    assert (found.astype(dtype) != state["x"]).all()
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -311,6 +356,23 @@ def test_numpy_adds_a_suffix_to_a_name_but_not_to_a_file(tmp_path: Path) -> None
         np.savez(file, x=np.ones(1))
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file.part", "name.part.npz"]
+
+
+def test_copies_of_a_whole_state_survive_donation() -> None:
+    """Its key as well; the names do not, and a checkpoint of a copy goes on as if it had not stopped."""
+    donating = jax.jit(train_step.__wrapped__, donate_argnums=0)
+    state: Any = jax.tree.map(jnp.copy, first_state())
+    names, copies = [], []
+    for _ in range(STEPS):
+        names.append(state)
+        copies.append(jax.tree.map(jnp.copy, state))
+        state = donating(state)
+
+    for leaf in jax.tree.leaves(names[7]):
+        with pytest.raises(RuntimeError, match="deleted"):
+            bits([leaf])
+    assert different(copies[7], train(first_state(), 7)) == set()
+    assert different(train(restore(file_of(copies[7]), first_state()), STEPS - 7), state) == set()
 
 
 def test_a_queue_of_names_keeps_no_state() -> None:
