@@ -122,8 +122,8 @@ def restore(file, template):
         array = saved[name]
         if is_key(leaf):
             impl = jax.random.key_impl(leaf)
-            return jax.random.wrap_key_data(array, impl=impl)
-        if array.dtype.kind == "V":
+            array = jax.random.wrap_key_data(array, impl=impl)
+        elif array.dtype.kind == leaf.dtype.kind == "V":
             array = array.view(leaf.dtype)
         if array.shape != leaf.shape or array.dtype != leaf.dtype:
             raise ValueError(f"{name} has another shape or dtype")

@@ -206,7 +206,7 @@ for x in readings:
 # %% guard
 def all_finite(tree):
     checks = jax.tree.map(lambda x: jnp.isfinite(x).all(), tree)
-    return jax.tree.reduce(jnp.logical_and, checks)
+    return jax.tree.reduce(jnp.logical_and, checks, True)
 
 
 def choose(ok, new, old):

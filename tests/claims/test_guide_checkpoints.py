@@ -191,6 +191,27 @@ def test_each_leaf_of_a_container_comes_back_to_its_place(container: str) -> Non
     assert (bits(found), len(bits(found))) == (bits(state), len(jax.tree.leaves(state)))
 
 
+def test_a_key_of_another_shape_or_kind_is_an_error() -> None:
+    """Also where there are as many bits in a key."""
+    one, three = jax.random.key(0), jax.random.split(jax.random.key(0), 3)
+    for saved, template in ((three, one), (one, three), (three, jax.random.split(one, 4))):
+        with pytest.raises(ValueError, match=r"\['key'\] has another shape or dtype"):
+            restore(file_of({"key": saved}), {"key": template})
+    with pytest.raises(TypeError, match="invalid PRNG key data"):
+        restore(file_of({"key": jax.random.key(0, impl="rbg")}), {"key": one})
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("saved", ["bfloat16", "float8_e4m3fn", "int4"])
+def test_bytes_of_jax_are_not_read_as_numbers_of_numpy(saved: str, shape: tuple[int, ...]) -> None:
+    """Though an element has as many, and not the other way round."""
+    others = ("float16", "int16", "uint16") if saved == "bfloat16" else ("int8", "uint8", "bool")
+    for other in others:
+        for file, template in ((saved, other), (other, saved)):
+            with pytest.raises(ValueError, match=r"\['x'\] has another shape or dtype"):
+                restore(file_of({"x": jnp.ones(shape, file)}), {"x": jnp.ones(shape, template)})
+
+
 def test_an_older_key_is_an_array() -> None:
     """It is saved as it is."""
     key = jax.random.PRNGKey(3)

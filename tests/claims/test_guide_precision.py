@@ -258,7 +258,8 @@ def test_a_moving_average_never_recovers(weight: float, bad: float) -> None:
 
 def all_finite(tree: Any) -> Any:
     """No NaN and no infinity in it."""
-    return jax.tree.reduce(jnp.logical_and, jax.tree.map(lambda x: jnp.isfinite(x).all(), tree))
+    checks = jax.tree.map(lambda x: jnp.isfinite(x).all(), tree)
+    return jax.tree.reduce(jnp.logical_and, checks, jnp.array(True))
 
 
 def choose(ok: Any, new: Any, old: Any) -> Any:
@@ -286,6 +287,13 @@ def test_a_bad_step_is_skipped_whole(tree: str, value: float) -> None:
             lambda leaf: (leaf.tolist(), leaf.dtype), wanted
         )
     assert all_finite(jax.tree.map(lambda leaf: leaf[1], both))
+
+
+@pytest.mark.parametrize("tree", [(), {}, None, {"momentum": None}])
+def test_a_tree_without_numbers_is_finite(tree: Any) -> None:
+    """Such as the state of an optimizer that keeps none."""
+    assert all_finite(tree)
+    assert jax.jit(guarded)(tree, tree) == tree
 
 
 @pytest.mark.parametrize("root", ROOTS)
