@@ -1,0 +1,379 @@
+"""Counter-examples are looked for to what guide/nodes tells readers to remember."""
+
+import enum
+from collections import OrderedDict, defaultdict, namedtuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+from jax.tree_util import GetAttrKey, register_pytree_node
+
+ARRAY = jnp.arange(3.0)
+UNEQUAL = r"metadata|Mismatch custom node data"
+NO_SUM = r"unsupported operand|can only concatenate|must be str"
+NOT_COMPARED = r"checking equality of metadata|Cache keys should be comparable"
+
+
+class Box:
+    """One child and ``aux_data``; of a class that nobody has registered."""
+
+    def __init__(self, child: Any, aux: Any = None) -> None:
+        """Keep both."""
+        self.child, self.aux = child, aux
+
+
+def node_class(build: Callable[..., Any] | None = None) -> Any:
+    """A new class of boxes that is registered; ``build`` makes one from its child."""
+
+    class Node(Box):
+        pass
+
+    def unflatten(aux: Any, children: Any) -> Any:
+        node = object.__new__(Node)
+        node.child, node.aux = build(*children) if build else children[0], aux
+        return node
+
+    register_pytree_node(Node, lambda node: ((node.child,), node.aux), unflatten)
+    return Node
+
+
+def is_leaf(part: Any) -> bool:
+    """Whether JAX does not take it apart."""
+    return bool(jax.tree_util.all_leaves([part]))
+
+
+def counted(function: Callable[..., Any]) -> tuple[Callable[..., Any], list[None]]:
+    """The function, compiled, and a list that grows with each trace."""
+    traces: list[None] = []
+
+    def traced(*args: Any) -> Any:
+        traces.append(None)
+        return function(*args)
+
+    return jax.jit(traced), traces
+
+
+class Pair(NamedTuple):
+    """Two values."""
+
+    a: Any
+    b: Any
+
+
+class More(Pair):
+    """A class that inherits from one made with NamedTuple."""
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Registered:
+    """A dataclass that is a node."""
+
+    a: Any
+
+
+class Inherits(Registered):
+    """Nobody has registered it."""
+
+
+@dataclass
+class Plain:
+    """Nobody has registered it."""
+
+    a: Any
+
+
+BASES: dict[str, Callable[[], Any]] = {
+    "dict": lambda: {"a": ARRAY},
+    "list": lambda: [ARRAY],
+    "tuple": lambda: (ARRAY,),
+    "OrderedDict": lambda: OrderedDict(a=ARRAY),
+    "defaultdict": lambda: defaultdict(int, a=ARRAY),
+    "a registered dataclass": lambda: Registered(ARRAY),
+    "a registered class": lambda: node_class()(ARRAY),
+}
+VALUES: dict[str, tuple[Any, Any, Any]] = {
+    "numbers": (1, 1, 2),
+    "strings": ("a", "".join(["a"]), "b"),
+    "tuples": ((1, "a"), (1, "a"), (1, "b")),
+    "sets": (frozenset({1}), frozenset({1}), frozenset({2})),
+    "dtypes": (np.dtype("int32"), jnp.dtype("int32"), np.dtype("int8")),
+    "flags": (True, True, False),
+    "members": (enum.Enum("E", "A B", module="m")["A"],) * 2 + ("A",),
+}
+LOOPS: dict[str, Callable[[Callable[[Any], Any], Any], Any]] = {
+    "scan": lambda step, node: lax.scan(lambda carry, _: (step(carry), None), node, length=2)[0],
+    "fori_loop": lambda step, node: lax.fori_loop(0, 2, lambda _, carry: step(carry), node),
+    "while_loop": lambda step, node: lax.while_loop(lambda carry: jnp.max(carry.child) < 3.5, step, node),
+    "cond": lambda step, node: lax.cond(True, lambda carry: step(step(carry)), lambda carry: carry, node),
+}
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_only_the_class_itself_is_looked_up(base: str) -> None:
+    """A subclass of what is a node is a leaf, with the same content."""
+    part = BASES[base]()
+    kind = type("Sub", (type(part),), {})
+    sub = kind.__new__(kind)
+    if isinstance(part, dict):
+        sub.update(part)
+
+    assert (is_leaf(part), is_leaf(sub)) == (False, True)
+    assert jax.tree.leaves([sub]) == [sub]
+
+
+def test_a_named_tuple_is_a_node_and_its_subclass_too() -> None:
+    """However it was made; and None, which has no leaf."""
+    for part in (Pair(1, 2), More(1, 2), namedtuple("N", "a b")(1, 2), type("Sub", (More,), {})(1, 2)):
+        assert jax.tree.leaves(part) == [1, 2]
+        assert isinstance(jax.tree.map(lambda x: x, part), type(part))
+    assert (jax.tree.leaves(None), is_leaf(None)) == ([], False)
+
+
+@pytest.mark.parametrize("content", [ARRAY, [ARRAY], {"a": ARRAY}, Pair(ARRAY, 1), 1.0])
+def test_another_object_is_one_leaf_whatever_it_contains(content: Any) -> None:
+    """A function over the leaves gets the object, and returning it puts the object itself into the new tree."""
+    for part in (Box(content), Plain(content), {1.5}, frozenset({1.5}), "text", range(3)):
+        got: list[Any] = []
+        tree = {"part": part, "w": ARRAY}
+        new = jax.tree.map(lambda x, got=got: got.append(x) or x, tree)
+
+        assert got[0] is part
+        assert new["part"] is part
+
+
+def test_jit_refuses_what_tree_map_passes_on() -> None:
+    """As an argument and as a result; so do vmap, grad and scan."""
+    box = Box(ARRAY)
+    calls: list[Callable[[], Any]] = [
+        lambda: jax.jit(lambda b: 1)(box),
+        jax.jit(lambda: box),
+        lambda: jax.vmap(lambda b: 1)(box),
+        lambda: jax.grad(lambda b: 1.0)(box),
+        lambda: lax.scan(lambda c, _: (c, None), box, length=2),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match=r"not a valid JAX type|Error interpreting argument"):
+            call()
+
+
+def test_a_class_is_registered_once() -> None:
+    """Whichever way is taken the second time."""
+    kind = node_class()
+    with pytest.raises(ValueError, match="Duplicate custom"):
+        register_pytree_node(kind, lambda node: ((), None), lambda aux, children: kind(1))
+
+
+def test_a_gradient_with_respect_to_an_object_is_such_an_object() -> None:
+    """With the same aux_data."""
+    node = node_class()(ARRAY, "name")
+    gradient = jax.grad(lambda node: jnp.sum(node.child**2))(node)
+
+    assert (type(gradient), gradient.aux, gradient.child.tolist()) == (type(node), "name", [0, 2, 4])
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_loop_carries_what_is_a_child(loop: str) -> None:
+    """A batch of objects, too."""
+    kind = node_class()
+
+    def step(node: Any) -> Any:
+        return kind(node.child + 1, node.aux)
+
+    assert LOOPS[loop](step, kind(ARRAY, "name")).child.tolist() == [2, 3, 4]
+    both = jax.vmap(lambda node: LOOPS[loop](step, node))(kind(jnp.stack([ARRAY, ARRAY]), "name"))
+    assert (both.child.shape, both.aux) == ((2, 3), "name")
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_loop_refuses_aux_data_that_changes(loop: str) -> None:
+    """It is structure, which a carry has to keep and branches have to share."""
+    kind = node_class()
+    with pytest.raises(TypeError, match=r"pytree structure|metadata"):
+        LOOPS[loop](lambda node: kind(node.child + 1, node.aux + 1), kind(ARRAY, 0))
+
+
+@pytest.mark.parametrize("values", VALUES)
+def test_new_aux_data_needs_a_trace_and_equal_aux_data_does_not(values: str) -> None:
+    """As it is, or in a tuple; a child with a new value needs none."""
+    first, equal, other = VALUES[values]
+    for wrap in (lambda x: x, lambda x: (x, "more")):
+        kind = node_class()
+        call, traces = counted(lambda node: node.child + 1)
+        counts = []
+        for value in (first, equal, other, first):
+            call(kind(ARRAY, wrap(value)))
+            call(kind(ARRAY * 2, wrap(value)))
+            counts.append(len(traces))
+        assert counts == [1, 1, 2, 2]
+
+
+def test_a_count_in_aux_data_is_traced_each_time() -> None:
+    """As a child once."""
+    kind = node_class()
+    for start, change, wanted in (
+        (kind(ARRAY, 0), lambda node: kind(node.child, node.aux + 1), 5),
+        (kind(jnp.int32(0)), lambda node: kind(node.child + 1), 1),
+    ):
+        call, traces = counted(change)
+        node = start
+        for _ in range(5):
+            node = call(node)
+        assert len(traces) == wanted
+
+
+def test_what_is_computed_under_jit_is_a_tracer_in_aux_data() -> None:
+    """From an argument or a constant array; among the children it gets a value."""
+    for compute in (lambda x: x + 1, lambda x: jnp.int32(1) + 1, lambda x: jnp.zeros(2), lambda x: [x]):
+        kind = node_class()
+        kept = jax.jit(lambda x, kind=kind, compute=compute: kind(compute(x), compute(x)))(1.0)
+
+        assert any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(kept.aux))
+        assert all(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(kept.child))
+        assert not any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(kept.child))
+        with pytest.raises(jax.errors.UnexpectedTracerError, match="unexpected tracer"):
+            jax.tree.map(lambda leaf: leaf + 1, kept.aux)
+
+
+@pytest.mark.parametrize("make", [lambda: np.array([1, 2]), lambda: jnp.array([1, 2]), lambda: np.array(["a", "b"])])
+@pytest.mark.parametrize("wrap", [lambda x: x, lambda x: (x,)])
+def test_an_array_in_aux_data_fails_in_the_second_call(make: Callable[[], Any], wrap: Callable[[Any], Any]) -> None:
+    """With an equal one, not with the same; afterwards a tuple fails as well, but not in another class."""
+    kind = node_class()
+    call = jax.jit(lambda node: node.child + 1)
+    array = make()
+    for _ in range(2):
+        call(kind(ARRAY, wrap(array)))
+    for aux in (wrap(make()), wrap((1, 2))):
+        with pytest.raises(ValueError, match=NOT_COMPARED):
+            call(kind(ARRAY, aux))
+
+    kind = node_class()
+    for _ in range(2):
+        call(kind(ARRAY, wrap((1, 2))))
+
+
+def test_a_change_of_an_array_in_aux_data_goes_unnoticed() -> None:
+    """The program has the old numbers."""
+    kind = node_class()
+    call = jax.jit(lambda node: node.child + node.aux[0][0])
+    array = np.array([1.0, 2.0])
+    first = call(kind(ARRAY, (array,))).tolist()
+    array[0] = 100
+
+    assert call(kind(ARRAY, (array,))).tolist() == first
+
+
+def with_vjp(node: Any) -> Any:
+    """A gradient through a function with its own rule, which gives None for an object."""
+    function = jax.custom_vjp(lambda node: jnp.sum(node.child))
+    function.defvjp(lambda node: (jnp.sum(node.child), None), lambda _, g: (type(node)(g * ARRAY),))
+    return jax.grad(function)(node)
+
+
+CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "eval_shape": (lambda node: jax.eval_shape(lambda n: n, node), "ShapeDtypeStruct"),
+    "shapes": (lambda node: jax.tree.map(jnp.shape, node), "tuple"),
+    "names": (lambda node: jax.tree.map(lambda x: str(x.dtype), node), "str"),
+    "None": (lambda node: jax.tree.map(lambda x: None, node), "NoneType"),
+    "jacobian": (jax.jacobian(lambda n: n), "Node"),
+    "lower": (lambda node: jax.jit(lambda n: n).lower(node).args_info, "ArgInfo"),
+    "custom_vjp": (with_vjp, "object"),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_unflatten_gets_what_is_no_array(name: str) -> None:
+    """So one that converts or checks fails; one that keeps what it gets does not."""
+    call, wanted = CALLS[name]
+    got: set[str] = set()
+    call(node_class(lambda child: got.add(type(child).__name__) or child)(ARRAY))
+    assert wanted in got
+
+    with pytest.raises((ValueError, TypeError, AttributeError), match=NO_SUM):
+        call(node_class(lambda child: child + 1)(ARRAY))
+
+
+def test_vmap_passes_no_object() -> None:
+    """Tracers and arrays only, with axes of each form."""
+    for axes in (0, (0,), ({"node": 0},)):
+        got: set[type] = set()
+        node = node_class(lambda child, got=got: got.add(type(child)) or child)(ARRAY)
+        argument = {"node": node} if isinstance(axes, tuple) and isinstance(axes[0], dict) else node
+        jax.vmap(lambda x: x, in_axes=axes)(argument)
+        assert got
+        assert all(issubclass(kind, (jax.core.Tracer, jax.Array)) for kind in got)
+
+
+def test_a_shape_that_a_check_refuses_comes_with_stacking() -> None:
+    """And with the outputs of scan; without the check, vmap takes such an object."""
+
+    def number(child: Any) -> Any:
+        if child.shape != ():
+            raise ValueError("no number")
+        return child
+
+    for build in (number, None):
+        kind = node_class(build)
+        node = kind(jnp.float32(0))
+        for call in (
+            lambda node=node: jax.tree.map(lambda x: jnp.stack([x, x]), node),
+            lambda node=node: lax.scan(lambda c, _: (c, c), node, length=2)[1],
+        ):
+            if build:
+                with pytest.raises(ValueError, match="no number"):
+                    call()
+            else:
+                assert jax.vmap(lambda n: n.child + 1)(call()).tolist() == [1, 1]
+
+
+def test_keys_name_the_children_in_paths_and_errors() -> None:
+    """Without them there is a number."""
+    plain, named = node_class(), type("Named", (Box,), {})
+    jax.tree_util.register_pytree_with_keys(
+        named, lambda n: (((GetAttrKey("child"), n.child),), n.aux), lambda aux, c: named(c[0], aux)
+    )
+    for kind, name in ((plain, "[<flat index 0>]"), (named, ".child")):
+        tree = [kind((jnp.zeros(2), jnp.zeros(3)))]
+        paths = [jax.tree_util.keystr(path) for path, _ in jax.tree_util.tree_leaves_with_path(tree)]
+        assert paths == [f"[0]{name}[0]", f"[0]{name}[1]"]
+        with pytest.raises(ValueError, match="inconsistent sizes") as error:
+            jax.vmap(lambda tree: 1)(tree)
+        assert name in str(error.value)
+    registered = jax.tree_util.tree_leaves_with_path(Registered(1))
+    assert jax.tree_util.keystr(registered[0][0]) == ".a"
+
+
+def test_two_objects_need_equal_aux_data_and_children_in_the_same_places() -> None:
+    """None in the first is no place for a leaf, unless it counts as one."""
+    kind = node_class()
+
+    def left(x: Any, y: Any) -> Any:
+        return y if x is None else x
+
+    assert jax.tree.map(left, kind(1, "a"), kind(2, "a")).child == 1
+    with pytest.raises(ValueError, match=UNEQUAL):
+        jax.tree.map(left, kind(1, "a"), kind(2, "b"))
+    with pytest.raises(ValueError, match=r"different types|Expected None"):
+        jax.tree.map(left, kind(None), kind(2))
+    assert jax.tree.map(left, kind(None), kind(2), is_leaf=lambda x: x is None).child == 2
+
+
+def test_a_method_may_change_the_object_that_unflatten_made() -> None:
+    """If it is returned; the one outside stays as it was."""
+    kind = node_class()
+
+    def change(node: Any) -> Any:
+        node.child = node.child + 1
+        return node
+
+    for call in (jax.jit(change), jax.vmap(change), *(lambda n, loop=loop: LOOPS[loop](change, n) for loop in LOOPS)):
+        node = kind(ARRAY)
+        new = call(node)
+        assert node.child.tolist() == [0, 1, 2]
+        assert new.child.tolist() in ([1, 2, 3], [2, 3, 4])
