@@ -8,7 +8,6 @@ import builtins
 import linecache
 import os
 import sys
-import threading
 import types
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +31,7 @@ from printproof.runs.shown.rich import Rich, rich_of
 from printproof.runs.shown.text import is_drawn, writer_of
 from printproof.runs.side_effects import look
 from printproof.runs.state import StateReader, changed_paths
+from printproof.runs.threads import running
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.scripts.script import Cell, Script, numbers_set
 from printproof_base.project import is_script
@@ -123,7 +123,7 @@ class _Run:
             changed=changed,
             holders={path: self.holders[path] for path in changed},
             gone=gone,
-            running=_threads(),
+            running=running(),
             calls=self.calls.finish(stdout),
             functions=self.jit.finish() if self.jit else (),
             reused_key=self.reused_key(),
@@ -226,13 +226,6 @@ def _future_flags(script: Script) -> int:
     for name in names:
         flags |= getattr(__future__, name).compiler_flag
     return flags
-
-
-def _threads() -> tuple[str, ...]:
-    """The threads of the script that still run; those that JAX calls Python from are not its own."""
-    own = threading.main_thread(), threading.current_thread()
-    others = [thread for thread in threading.enumerate() if thread not in own]
-    return tuple(sorted(thread.name for thread in others if not isinstance(thread, threading._DummyThread)))
 
 
 def _reduce(tree: ast.Module, constants: Mapping[str, int | float]) -> None:
