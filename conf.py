@@ -19,8 +19,7 @@ extensions = [
 
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
 printproof_claims = [  # labels below which each line has its proof in docs/claims.csv
-    *("*-remember", "choose-a-callback", "choose-a-copy", "choose-a-cure", "choose-a-way", "choose-what-to-keep"),
-    "choose-how-to-register",
+    *("*-remember", "choose-a-c*", "choose-a-way", "choose-how-*", "choose-what-to-keep"),
     *("thread-or-ref", "sheet-*", "know-the-patterns", "silent-symptoms", "glossary-terms"),
 ]
 printproof_definitions = ["guide/*"]  # pages whose words in bold are definitions, which need one as well

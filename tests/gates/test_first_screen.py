@@ -57,8 +57,8 @@ def test_it_says_how_many_lessons_and_how_long(browser: Browser, tour: Tour, pat
     lessons = page.evaluate(f"{shown}.length")
     readers.leave()
 
-    assert ("25" in said, "7" in said, "NumPy" in said) == (True, True, True)
-    assert lessons == (0 if path == "index.html" else 25)
+    assert ("28" in said, "7" in said, "NumPy" in said) == (True, True, True)
+    assert lessons == (0 if path == "index.html" else 28)
 
 
 @browser_only
@@ -72,5 +72,5 @@ def test_on_a_telephone_the_title_of_a_translated_lesson_is_near_the_top(
     ends = {path: readers.visit(path, 390, locale=LANGUAGES[folder]).evaluate(FIRST_LINE) for path in lessons}
     readers.leave()
 
-    assert len(ends) == 25
+    assert len(ends) == 28
     assert {path: end for path, end in ends.items() if end > 200} == {}

@@ -44,7 +44,7 @@ def test_every_lesson_shows_calls_one_by_one(whole_site: Path) -> None:
     """Those of a cell at least: nobody has to imagine what runs when."""
     shown = {name for name in LESSONS if any(one.startswith(f"{name}-") for one in pictures(whole_site, "en"))}
 
-    assert len(LESSONS) == 25
+    assert len(LESSONS) == 28
     assert shown == set(LESSONS)
 
 
