@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sysconfig
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from printproof.runs.libraries import how_to_install, named_versions, versions_o
 from printproof.runs.schedule import modes_of
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES
-from support.one_cell import project_of
+from support.one_cell import project_of, reports_of
 
 WITH_JAX = ["jax", "jaxlib", "numpy", "python"]
 
@@ -145,3 +146,23 @@ def test_the_cure_for_a_missing_module_is_to_install_what_provides_it(
     monkeypatch.setattr(libraries, "_installed", lambda name: None if name in missing else known(name))
 
     assert how_to_install(module).startswith(cure)
+
+
+@pytest.mark.parametrize("name", ["purelib", "platlib"])
+@pytest.mark.parametrize("category", ["DeprecationWarning", "PendingDeprecationWarning", "FutureWarning"])
+def test_a_library_that_uses_what_is_deprecated_is_no_fault_of_the_script(
+    tmp_path: Path, category: str, name: str
+) -> None:
+    """As Python has it; what the script itself uses is told of, and so is a warning that is meant for users."""
+    there = Path(sysconfig.get_path(name), "library.py")
+    warn = f"import warnings\nwarnings.warn_explicit('old', {category}, FILE, 1)\n\n# Output: none\n"
+    cells = "".join(
+        f"# %% {cell}\n{warn.replace('FILE', file)}\n"
+        for cell, file in (("lib", repr(str(there))), ("own", "__file__"))
+    )
+
+    told = reports_of(project_of(tmp_path, [("a", cells)]))
+
+    assert [line.partition("cell ")[2].partition(" leaves a warning")[0] for line in told] == (
+        ["'lib'", "'own'"] if category == "FutureWarning" else ["'own'"]
+    )

@@ -23,7 +23,7 @@ from printproof.runs.bodies import BodyCounter, LineLog
 from printproof.runs.calls import CallLog
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
-from printproof.runs.libraries import loaded
+from printproof.runs.libraries import concerns_its_author, loaded
 from printproof.runs.raised import qualified, raised_error
 from printproof.runs.record import CellRun, Job, RaisedError, Values
 from printproof.runs.shown.capture import Capture, take_figures
@@ -155,7 +155,8 @@ class _Run:
                 error = replace(error, type=qualified(raised)) if cell.echoes else error
             if jax := loaded("jax"):
                 jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
-        return value, rich, error, tuple(f"{w.category.__name__}: {w.message}" for w in caught)
+        warned = tuple(f"{w.category.__name__}: {w.message}" for w in caught if not concerns_its_author(w))
+        return value, rich, error, warned
 
     def end(self, last: CellRun) -> CellRun:
         """The last cell with what Python prints when a script is over."""

@@ -7,9 +7,12 @@ import functools
 import platform
 import re
 import sys
+import sysconfig
 from collections.abc import Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, packages_distributions
+from pathlib import Path
 from typing import Any
+from warnings import WarningMessage
 
 JAX = "jax"
 WITH_JAX = (JAX, "jaxlib", "numpy")
@@ -61,6 +64,16 @@ def jax_here() -> str:
     """The version of JAX that is installed, or nothing."""
     found = _installed(JAX)
     return found.version if found else ""
+
+
+def concerns_its_author(warning: WarningMessage) -> bool:
+    """Whether an installed library uses what is deprecated: whoever imports it cannot change that.
+
+    Python shows such a warning to nobody unless asked.
+    """
+    libraries = [sysconfig.get_path(name) for name in ("purelib", "platlib")]
+    is_there = any(Path(warning.filename).is_relative_to(folder) for folder in libraries)
+    return is_there and issubclass(warning.category, (DeprecationWarning, PendingDeprecationWarning))
 
 
 def how_to_install(module: str) -> str:
