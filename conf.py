@@ -19,7 +19,7 @@ extensions = [
 
 exclude_patterns = ["_*"]  # beside the pages, for those who write them
 printproof_claims = [  # labels below which each line has its proof in docs/claims.csv
-    *("*-remember", "choose-a-c*", "choose-a-way", "choose-how-*", "choose-what-to-keep"),
+    *("*-remember", "choose-a-c*", "choose-a-way", "choose-how-*", "choose-w*-to-keep"),
     *("thread-or-ref", "sheet-*", "know-the-patterns", "silent-symptoms", "glossary-terms"),
 ]
 printproof_definitions = ["guide/*"]  # pages whose words in bold are definitions, which need one as well

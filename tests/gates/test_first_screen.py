@@ -57,7 +57,7 @@ def test_it_says_how_many_lessons_and_how_long(browser: Browser, tour: Tour, pat
     lessons = page.evaluate(f"{shown}.length")
     readers.leave()
 
-    assert ("28" in said, "7" in said, "NumPy" in said) == (True, True, True)
+    assert ("28" in said, "8" in said, "NumPy" in said) == (True, True, True)
     assert lessons == (0 if path == "index.html" else 28)
 
 
