@@ -300,9 +300,9 @@ def test_a_phrase_is_no_word_with_a_slip() -> None:
     assert known == ("", "随机密钥 옵티마이저")
 
 
-def test_a_word_of_one_text_alone_is_not_looked_for_with_a_slip() -> None:
-    """Half of all words are such; one in a heading is known at once, and a number has no slips."""
-    known = words_once(["헤더 head"], ["세다 count 100.5", "세다 count 100.5 once 한번"], {})
+def test_a_word_of_two_texts_alone_is_not_looked_for_with_a_slip() -> None:
+    """Most words are such; one in a heading is known at once, and a number has no slips."""
+    known = words_once(["헤더 head"], ["세다 count 100.5"] * 2 + ["세다 count 100.5 twice 두번"] * 2, {})
 
     assert known == ("count head", "세다 헤더")
 

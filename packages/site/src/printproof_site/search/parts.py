@@ -69,8 +69,8 @@ def _packed(places: Iterable[tuple[int, int]]) -> Iterator[int]:
 
 
 def key_of(word: str) -> str:
-    """What decides on the part a word is in: two letters, as a reader types them before the rest, or one sign."""
-    return word[: 2 if word.isascii() else 1]
+    """What decides on the part a word is in: two letters, as a reader types them first, or a pair of signs."""
+    return word[:2]
 
 
 def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int]]]]:
@@ -90,7 +90,7 @@ def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int]]]]:
 def words_once(heads: Iterable[str], texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     """The names of some headings and texts, and their runs of signs without the ends that they have in sentences.
 
-    What one text alone holds is left out: half of all words are such, and few readers look for one with a slip.
+    What only two texts hold is left out: most words are such, and few readers look for one with a slip.
     """
     # (?!) fits nowhere: a language may have no such ends.
     patterns = ("|".join(map(re.escape, ends.get(kind, ()))) or "(?!)" for kind in ("particles", "endings"))
@@ -98,7 +98,7 @@ def words_once(heads: Iterable[str], texts: Iterable[str], ends: Mapping[str, Se
     words: Counter[str] = Counter()
     for text in texts:
         words.update(_words_of(text, cuts))
-    known = {word for word, count in words.items() if count > 1}.union(*(_words_of(head, cuts) for head in heads))
+    known = {word for word, count in words.items() if count > 2}.union(*(_words_of(head, cuts) for head in heads))
     names = {word for word in known if NAME.fullmatch(word)}
     return " ".join(sorted(names)), " ".join(sorted(known - names))
 
