@@ -68,7 +68,7 @@ class PageFacts:
     lists_terms: bool = False
     lists_claims: tuple[str, ...] = ()
     errors: list[ListedError] = field(default_factory=list)
-    lists_errors: bool = False
+    lists_errors: list[str] = field(default_factory=list)
 
     @property
     def checked(self) -> CheckedWith | None:

@@ -227,6 +227,16 @@ def test_an_error_in_no_list_and_a_list_of_none_are_told(small: Small, lists: st
     assert said in " ".join(mended(small, INDEX.replace("```{errors}\n```", lists)).wrong)
 
 
+def test_two_pages_may_share_the_errors(small: Small) -> None:
+    """What one of them lists is missing in no other."""
+    small.write("docs/part/d.md", "# More\n\n```{errors} a\n```\n")
+    shared = INDEX.replace("```{errors}\n```", "```{errors} b\n```").replace(
+        "```{toctree}\na\n", "```{toctree}\na\npart/d\n"
+    )
+
+    assert mended(small, shared).wrong == []
+
+
 def test_a_cell_that_mends_what_is_not_there_is_an_error(small: Small) -> None:
     """At the line of the option."""
     mended(small)

@@ -37,15 +37,18 @@ class error_list(nodes.General, nodes.Element):
 
 
 class ShowErrors(SphinxDirective):
-    """Lists the errors of the pages that it names, or of all that no other list of the page has."""
+    """Lists the errors of the pages that it names, or of all that no other list of the page has.
+
+    An error that no list of the site has is told of where a page has lists.
+    """
 
     optional_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
         """A place for them."""
-        facts_of(self.env.metadata[self.env.docname]).lists_errors = True
         place = error_list(pages=" ".join(self.arguments).split())
+        facts_of(self.env.metadata[self.env.docname]).lists_errors += place["pages"] or ["*"]
         self.set_source_info(place)
         return [place]
 
@@ -93,7 +96,8 @@ class ListErrors(SphinxPostTransform):
             docname = self.env.current_document.docname
             items = (_item(self.env, self.app.builder, docname, found) for found in taken)
             place.replace_self(nodes.definition_list("", *items, classes=["errors"]))
-        if left:
+        listed = [pattern for known in self.env.metadata.values() for pattern in facts_of(known).lists_errors]
+        if left := [found for found in left if all(rank(page, listed) == len(listed) for page, _one in found)]:
             pages = ", ".join(sorted({docname for found in left for docname, _one in found}))
             logger.warning("no list has the errors of: %s", pages, location=places[-1], type="printproof")
 
