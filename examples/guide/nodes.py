@@ -75,11 +75,9 @@ def unflatten(aux_data, children):
 register_pytree_node(Mean, flatten, unflatten)
 halved = jax.tree.map(halve, state)
 print(halved["w"].dtype, halved["mean"].total.dtype)
-print(jax.tree.structure(halved))
 
 # Output:
 # bfloat16 bfloat16
-# PyTreeDef({'mean': CustomNode(Mean[loss], [*, *]), 'w': *})
 
 # %% loops
 def step(mean, value):

@@ -18,7 +18,6 @@ def new_state():
 
 # Output: none
 
-
 # %% forgotten-write
 @jax.jit
 def step(weights, momentum, x, y):
@@ -41,7 +40,6 @@ print(jnp.round(momentum[...]))
 #
 # Traces: step 1
 
-
 # %% step
 @jax.jit
 def step(weights, momentum, x, y):
@@ -63,7 +61,6 @@ print(jnp.round(momentum[...]))
 # [-109.  -23.]
 #
 # Traces: step 1
-
 
 # %% explicit
 @jax.jit
@@ -116,7 +113,6 @@ print(jax.grad(loss_of)(weights))
 # Output since jax 0.11:
 # TypeError: grad cannot differentiate …
 
-
 # %% constant
 def predict(x):
     return x @ weights[...]
@@ -161,7 +157,6 @@ for _ in range(2):
 #
 # Traces: gradient 1
 
-
 # %% inside
 @jax.jit
 def gradient(w, batches):
@@ -183,7 +178,6 @@ for _ in range(2):
 # [-112.  -23.]
 #
 # Traces: gradient 1
-
 
 # %% memory
 @jax.jit
@@ -241,7 +235,6 @@ print(sum_up(loss, jnp.zeros(2)) / 4)
 # Output:
 # [-112.  -23.]
 
-
 # %% weighted
 def loss_sum(w, x, y):
     return jnp.sum((x @ w - y) ** 2)
@@ -251,7 +244,6 @@ print(sum_up(loss_sum, jnp.zeros(2)) / 8)
 
 # Output:
 # [-112.  -23.]
-
 
 # %% with-refs
 @jax.jit
@@ -274,7 +266,6 @@ print(*gradient(jnp.zeros(2), batches))
 #
 # Traces: gradient 1
 
-
 # %% watch
 @jax.custom_vjp
 def watch(x, ref, layer):
@@ -295,7 +286,6 @@ watch.defvjp(forward, backward)
 
 # Output: none
 
-
 # %% layers
 def deep(x, norms, slots):
     def layer(x, slot):
@@ -310,7 +300,6 @@ print(norms[...])
 
 # Output:
 # [0.5 1.  2. ]
-
 
 # %% layers-one
 def deep(x, norms, slots):
@@ -369,7 +358,6 @@ print(counts[...])
 # Output:
 # [1 0 1]
 
-
 # %% foreach
 def foreach(*arrays):
     def run(body):
@@ -395,7 +383,6 @@ print(values, total[...] / 4)
 
 # Output:
 # [  8.5  74.5 212.5 422.5] [-112.  -23.]
-
 
 # %% exercise
 @jax.jit

@@ -269,7 +269,6 @@ def differing(make_template):
 print(differing(first_state))
 print(differing(lambda: types))
 
-
 # Output:
 # ['average']
 # []

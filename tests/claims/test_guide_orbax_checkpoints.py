@@ -1,4 +1,4 @@
-"""Counter-examples are looked for to what guide/orbax tells readers, with the state and the step that it shows."""
+"""Counter-examples are looked for to what guide/orbax-checkpoints tells readers, with its state and its step."""
 
 import gc
 import random
@@ -17,7 +17,7 @@ import pytest
 # A restore that fails leaves coroutines behind, which nobody awaits.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
-SCRIPT = Path(__file__).parents[2] / "examples/guide/orbax.py"
+SCRIPT = Path(__file__).parents[2] / "examples/guide/orbax-checkpoints.py"
 DTYPES = ("float32", "bfloat16", "float16", "int32", "int8", "uint8", "bool", "complex64")
 SIZES = (1, 3, 1000, 300_000)
 
