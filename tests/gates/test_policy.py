@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from support.browser import Readers, browser_only, move
-from support.host import host
+from support.built import serve
+from support.host import Host
 from support.tour import LANGUAGES
 
 pytestmark = browser_only
@@ -42,7 +43,7 @@ INLINE = """() => {
 @pytest.fixture(scope="module")
 def visit(browser: Browser, whole_site: Path) -> Iterator[Callable[..., Page]]:
     """Open a page of a host that sends the headers, as a reader who may copy."""
-    with host(whole_site) as address:
+    with serve(whole_site, Host) as address:
         readers = Readers(browser, address)
 
         def visit(path: str, **reader: Any) -> Page:

@@ -128,9 +128,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(site: Path) -> Iterator[str]:
-    """The address at which a built site is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site))
+def serve(site: Path, host: type[Quiet] = Quiet) -> Iterator[str]:
+    """The address at which a built site is served, by this kind of host."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(host, directory=site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

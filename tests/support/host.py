@@ -1,11 +1,7 @@
 """How does a test stand for a host that reads `_headers`? It sends what the site asks for, and its page for 404."""
 
 import re
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +15,7 @@ def rules(text: str) -> Mapping[str, list[tuple[str, str]]]:
             for pattern, *lines in blocks}  # fmt: skip
 
 
-class _Host(Quiet):
+class Host(Quiet):
     """A host that joins the headers of all patterns that an address fits."""
 
     @property
@@ -44,13 +40,3 @@ class _Host(Quiet):
                 for header in headers:
                     self.send_header(*header)
         super().end_headers()
-
-
-@contextmanager
-def host(site: Path) -> Iterator[str]:
-    """The address of such a host."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Host, directory=site))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
