@@ -5,6 +5,7 @@
 import jax
 import jax.numpy as jnp
 import optax
+import orbax.checkpoint as ocp
 
 batches = jnp.array([[0.0, 1.0], [1.0, 2.0], [3.0, 4.0]])
 optimizer = optax.sgd(0.01, momentum=0.9)
@@ -55,8 +56,6 @@ print(f"w {whole['params']['w']:.4f} average {whole['average']:.4f}")
 # %% save
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import orbax.checkpoint as ocp
 
 temporary = TemporaryDirectory()
 folder = Path(temporary.name)

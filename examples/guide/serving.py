@@ -109,7 +109,8 @@ from jax import export
 
 to_program = export.export(fast_answer, platforms=["cpu", "cuda"])
 exported = to_program(start, x_spec)
-sessions["Bob"], mean = exported.call(sessions["Bob"], 6.0)
+program = export.deserialize(exported.serialize())
+sessions["Bob"], mean = program.call(sessions["Bob"], 6.0)
 print(mean)
 
 # Output:
@@ -239,6 +240,24 @@ print(*read(remember_newest, cache, more))
 # [15 16 13 14] 6
 #
 # Traces: read 1
+
+# %% ring-ref
+@jax.jit
+def read_newest(rows, n, tokens):
+    def write(n, token):
+        rows[n % rows.shape[0]] = token
+        return n + 1, None
+
+    return jax.lax.scan(write, n, tokens)[0]
+
+
+rows = jax.new_ref(cache[0])
+print(rows[...], read_newest(rows, cache[1], more), rows[...])
+
+# Output:
+# [11 12 13  0] 6 [15 16 13 14]
+#
+# Traces: read_newest 1
 
 # %% batched
 def stack(states):

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -195,23 +194,54 @@ def test_an_exported_program_runs_no_python_code() -> None:
     assert calls == []
 
 
-def test_bytes_of_a_program_need_a_package(tmp_path: Path) -> None:
-    """With it, another process needs no function."""
+def test_bytes_of_a_program_need_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without flatbuffers, both calls say so."""
     exported = export.export(jax.jit(answer))(START, NUMBER)
-    if find_spec("flatbuffers") is None:
-        with pytest.raises(ImportError, match="install 'flatbuffers'"):
-            exported.serialize()
-        with pytest.raises(ImportError, match="install 'flatbuffers'"):
-            export.deserialize(bytearray(b"program"))
-        return
+    for name in [name for name in sys.modules if name.startswith("jax._src.export.serialization")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "flatbuffers", None)
+    with pytest.raises(ImportError, match="install 'flatbuffers'"):
+        exported.serialize()
+    with pytest.raises(ImportError, match="install 'flatbuffers'"):
+        export.deserialize(bytearray(b"program"))
+
+
+def test_bytes_of_a_program_run_in_another_process(tmp_path: Path) -> None:
+    """It needs no function, and compiles on its first call."""
+    exported = export.export(jax.jit(answer))(START, NUMBER)
     (tmp_path / "program").write_bytes(exported.serialize())
     lines = [
-        "import sys, jax.numpy as jnp; from jax import export",
+        "import sys, jax.numpy as jnp; from jax import export, monitoring",
         "program = export.deserialize(bytearray(open(sys.argv[1], 'rb').read()))",
-        "print(*program.call((jnp.float32(4), jnp.int32(1)), 6.0)[0])",
+        "state, seen = (jnp.float32(4), jnp.int32(1)), []",
+        "monitoring.register_event_duration_secs_listener(lambda event, *_, **__: seen.append(event))",
+        "print(*program.call(state, 6.0)[0], any('backend_compile' in event for event in seen))",
     ]
     command = [sys.executable, "-c", "\n".join(lines), str(tmp_path / "program")]
-    assert subprocess.check_output(command, text=True).split() == ["10.0", "2"]
+    assert subprocess.check_output(command, text=True).split() == ["10.0", "2", "True"]
+
+
+KEEPS = """
+import sys, jax, jax.numpy as jnp
+from jax import monitoring
+jax.config.update("jax_compilation_cache_dir", sys.argv[1])
+for least in sys.argv[2:]:
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", float(least))
+events = []
+monitoring.register_event_listener(lambda event, **_: events.append(event))
+assert jax.jit(lambda x: x * 3 + 1)(jnp.arange(4)).tolist() == [1, 4, 7, 10]
+print(sum(event.endswith("cache_hits") for event in events))
+"""
+
+
+@pytest.mark.parametrize(("least", "kept"), [([], False), (["0"], True)])
+def test_compiled_programs_are_kept_on_disk(least: list[str], kept: bool, tmp_path: Path) -> None:
+    """By default, those that took a second."""
+    command = [sys.executable, "-c", KEEPS, str(tmp_path), *least]
+    assert subprocess.check_output(command, text=True, stderr=subprocess.DEVNULL) == "0\n"
+    assert any(tmp_path.iterdir()) is kept
+    again = subprocess.check_output(command, text=True, stderr=subprocess.DEVNULL)
+    assert (int(again) > 0) is kept
 
 
 def test_an_exported_program_runs_on_its_platforms() -> None:
@@ -307,6 +337,25 @@ def test_a_full_cache_loses_tokens_without_an_error(loop: str, dtype: str) -> No
         assert rows[0] == ([*kept[:-1], n] if n > SIZE else kept + empty)
         assert sorted(rows[2]) == sorted(list(range(max(1, n - SIZE + 1), n + 1)) + empty)
         assert n < SIZE or rows[2][n % SIZE] == n - SIZE + 1
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float32"])
+def test_the_rows_of_a_ring_may_be_a_ref(dtype: str) -> None:
+    """The program writes into it; the position is passed."""
+    for n in (1, 3, 4, 5, 11):
+        tokens = jnp.arange(1, n + 1).astype(dtype)
+        rows = jax.new_ref(jnp.zeros(SIZE, dtype))
+
+        @jax.jit
+        def read(rows: Any, start: Any, tokens: Any) -> Any:
+            def write(at: Any, token: Any) -> Any:
+                rows[at % rows.shape[0]] = token
+                return at + 1, None
+
+            return jax.lax.scan(write, start, tokens)[0]
+
+        assert read(rows, jnp.int32(0), tokens) == n
+        assert rows[...].tolist() == LOOPS["scan"](ring, jnp.zeros(SIZE, dtype), tokens).tolist()
 
 
 @pytest.mark.parametrize("size", [1, 2, 5])

@@ -11,13 +11,16 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import jax
 import pytest
 
 import printproof
 from printproof.promises.accept import accept_scripts
 from printproof.promises.suite import check_scripts
 from printproof.runs import environment
+from printproof.runs.bodies import BodyCounter
 from printproof.runs.environment import digest, run_environment, time_limit
 from printproof.runs.perturbed_environment import perturbed_variables
 from printproof.runs.record import RunError, read_record
@@ -117,6 +120,21 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made = project_of(tmp_path_factory.mktemp("runner"), scripts.items())
     bring_up_to_date(made, scripts_of(made, made.docnames())[0])
     return made
+
+
+def test_a_function_of_jax_that_has_the_name_of_a_method_is_not_counted() -> None:
+    """JAX 0.8.3 reports that it has traced its ``add`` while the method of that name runs, and adds."""
+    counter = BodyCounter(__file__)
+
+    def add(x: Any) -> Any:
+        counter("add")
+        counter.on_trace("add")
+        return x
+
+    jax.jit(add)(1)
+    assert counter.traced["add"] == 0
+    counter.on_trace("add")
+    assert counter.traced["add"] == 1
 
 
 @pytest.mark.parametrize("docname", ["history", "history-again"])

@@ -4,9 +4,11 @@ JAX reports a trace also where it finds a recorded one, so an event alone does n
 of Python's own is switched on: that would slow down every function of JAX that is called meanwhile.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from traceback import walk_stack
 from typing import Any
 
 from printproof.runs.libraries import loaded
@@ -14,12 +16,13 @@ from printproof.scripts.script import Script
 
 
 class BodyCounter:
-    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace before it.
+    """Counts the bodies that begin, and traces: an event counts where a body has begun under a trace and has ended.
 
-    Nothing is counted while it is ``paused``.
+    While ``Mean.add`` runs, an event of that name is the ``add`` of JAX. Nothing is counted while it is ``paused``.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, filename: str) -> None:
+        self._filename = filename
         self.began: Counter[str] = Counter()
         self.traced: Counter[str] = Counter()
         self._tracing: Counter[str] = Counter()
@@ -33,9 +36,14 @@ class BodyCounter:
 
     def on_trace(self, name: str) -> None:
         """JAX reports that it has traced a function of that name."""
-        if self._tracing[name] and not self.paused:
+        running = self._running(name)
+        if self._tracing[name] > running and not self.paused:
             self.traced[name] += 1
-            self._tracing[name] = 0
+            self._tracing[name] = running
+
+    def _running(self, name: str) -> int:
+        codes = (frame.f_code for frame, _ in walk_stack(sys._getframe()))
+        return sum((code.co_name, code.co_filename) == (name, self._filename) for code in codes)
 
     def restart(self) -> None:
         """Count from zero again."""

@@ -71,7 +71,7 @@ class _Run:
             linecache.cache[self.filename] = (0, None, script.text.splitlines(keepends=True), self.filename)
         self.reduced = script.reduced if job.mode != AS_WRITTEN else {}
         self.capture = Capture()
-        self.bodies = BodyCounter()
+        self.bodies = BodyCounter(self.filename)
         self.lines = LineLog(script)
         self.calls = CallLog(script, self.filename, self.bodies, self.capture, self.lines)
         self.own = _defined(script)
