@@ -202,7 +202,7 @@ def test_a_long_state_or_result_is_left_out() -> None:
 
     assert rails.printed is None
     assert not any(rail.states for rail in rails.rails)
-    assert "printed many words." in said[0]
+    assert "output was many words." in said[0]
 
 
 def test_state_that_changes_between_calls_is_state() -> None:
@@ -241,7 +241,7 @@ def test_what_only_some_calls_printed_is_the_result_of_none() -> None:
 
     assert rails.printed
     assert [one.label.text for one in rails.printed.results] == ["1", "2"]
-    assert said[1].endswith("returned 2.")
+    assert said[1].endswith("result was 2.")
 
 
 def test_what_is_returned_and_handed_on_stands_once() -> None:
@@ -260,7 +260,7 @@ def test_the_first_calls_of_many_can_be_shown(small: Small) -> None:
 
     assert shown.count("<g data-part=") == 2
     assert "Call 2: the compiled program ran" in shown
-    assert "Call 1: Python ran, then the compiled program, printed 1." in picture(
+    assert "Call 1: Python ran, then the compiled program; the output was 1." in picture(
         small, RAILS.replace("jit\n", "jit\n:first: 1\n\n")
     )
 
@@ -270,7 +270,7 @@ def test_python_alone_has_one_rail() -> None:
     rails, said = made(call(ran=True, result={"": 1}), call(ran=True, raised="TypeError"))
 
     assert [rail.kind for rail in rails.rails] == ["python"]
-    assert said[0] == "Call 1 of 2: only Python ran, returned 1."
+    assert said[0] == "Call 1 of 2: only Python ran; the result was 1."
 
 
 @pytest.mark.parametrize("count", range(1, 7))

@@ -25,9 +25,9 @@ TABLE = "| Line | What |\n|---|---|\n| `a = 1` | the constant |\n| `in (a,)` | t
 PAGE = "# Title\n\n" + "".join(map(CELL.format, ("calls", "jit", "stops", "program"))) + TABLE + LONG
 PAGE += "```{rails} jit\nPython runs once\n```\n\n```{rails} stops\n```\n\n" + LONG
 SPOKEN = [
-    "Call 1 of 3: Python ran, then the compiled program, printed 1. self.n went from 0 to 1.",
-    "Call 2 of 3: the compiled program ran, printed 1, expected 2. self.n stayed 1.",
-    "Call 3 of 3: the compiled program ran, printed 1, expected 3. self.n stayed 1.",
+    "Call 1 of 3: Python ran, then the compiled program; the output was 1. self.n went from 0 to 1.",
+    "Call 2 of 3: the compiled program ran; the output was 1, expected 2. self.n stayed 1.",
+    "Call 3 of 3: the compiled program ran; the output was 1, expected 3. self.n stayed 1.",
 ]
 LARGEST = 3 * 1024
 

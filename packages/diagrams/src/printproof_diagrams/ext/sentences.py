@@ -53,27 +53,27 @@ def _failed(ran: bool) -> str:
 
 def _made() -> tuple[str, ...]:
     return (
-        _("Python ran, then the compiled program, printed {value}."),
-        _("Python ran, then the compiled program, printed {value}, expected {wanted}."),
-        _("Python ran, then the compiled program, returned {value}."),
+        _("Python ran, then the compiled program; the output was {value}."),
+        _("Python ran, then the compiled program; the output was {value}, expected {wanted}."),
+        _("Python ran, then the compiled program; the result was {value}."),
         _("Python ran, then the compiled program."),
     )
 
 
 def _reused() -> tuple[str, ...]:
     return (
-        _("the compiled program ran, printed {value}."),
-        _("the compiled program ran, printed {value}, expected {wanted}."),
-        _("the compiled program ran, returned {value}."),
+        _("the compiled program ran; the output was {value}."),
+        _("the compiled program ran; the output was {value}, expected {wanted}."),
+        _("the compiled program ran; the result was {value}."),
         _("the compiled program ran."),
     )
 
 
 def _python() -> tuple[str, ...]:
     return (
-        _("only Python ran, printed {value}."),
-        _("only Python ran, printed {value}, expected {wanted}."),
-        _("only Python ran, returned {value}."),
+        _("only Python ran; the output was {value}."),
+        _("only Python ran; the output was {value}, expected {wanted}."),
+        _("only Python ran; the result was {value}."),
         _("only Python ran."),
     )
 
