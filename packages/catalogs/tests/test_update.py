@@ -13,6 +13,7 @@ from printproof_catalogs.catalog import Catalog, CatalogError, Message, parse_ca
 from printproof_catalogs.check import check
 from printproof_catalogs.update import read_templates, update
 from printproof_catalogs.writer import catalog_text, expected_header
+from support.catalogs import Site, translated
 
 LONG = (
     "The function that `jit` returns reuses the program that it compiled for arguments with the same shapes "
@@ -24,64 +25,10 @@ LONG_KO = (
 )
 
 
-def template(*texts: str, place: str = "../../docs/a.md:3") -> str:
-    """Give a template as the gettext builder writes it."""
-    entries = (f'#: {place}\nmsgid "{text}"\nmsgstr ""\n' for text in texts)
-    return 'msgid ""\nmsgstr ""\n"POT-Creation-Date: 2026-01-01\\n"\n\n' + "\n".join(entries)
-
-
-class Site:
-    """A project with templates that a test rewrites, as if its pages had changed."""
-
-    def __init__(self, root: Path) -> None:
-        self.project = at(root)
-        self.templates = root / "_build" / "gettext"
-        self.folder = root / "locales" / "ko" / "LC_MESSAGES"
-        self.folder.mkdir(parents=True)
-
-    def page(self, docname: str, *texts: str) -> None:
-        """Let a page hold these messages."""
-        for path in (self.project.page(docname), self.templates / f"{docname}.pot"):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        self.project.page(docname).write_text("x\n", encoding="utf-8")
-        text = template(*texts, place=f"../../docs/{docname}.md:3")
-        (self.templates / f"{docname}.pot").write_text(text, encoding="utf-8")
-
-    def drop(self, docname: str) -> None:
-        """Remove a page."""
-        self.project.page(docname).unlink()
-
-    def update(self) -> list[str]:
-        """Bring the catalogs up to date."""
-        return list(map(str, update(self.project, read_templates(self.project, self.templates))))
-
-    def catalog(self, docname: str) -> Catalog:
-        """Read the Korean catalog of a page."""
-        return read_catalog(self.folder / f"{docname}.po")
-
-    def translate(self, docname: str) -> None:
-        """Translate every message of a page as its first letter, three times, and remove the marks."""
-        catalog = self.catalog(docname)
-        for message in catalog.messages:
-            message.texts, message.flags, message.previous = [f"값 {message.msgid[:9]}"], [], None
-        text = catalog_text(catalog.header, [*catalog.messages, *catalog.obsolete])
-        (self.folder / f"{docname}.po").write_text(text, encoding="utf-8")
-
-    def said(self, docname: str) -> list[tuple[str, str, bool]]:
-        """Give (English, translation, fuzzy) of each message that is not obsolete."""
-        return [(m.msgid, m.text, m.fuzzy) for m in self.catalog(docname).messages]
-
-
 @pytest.fixture
 def site(tmp_path: Path) -> Site:
     """A site with two pages, both translated."""
-    made = Site(tmp_path)
-    made.page("a", "One counter counts up.", "Two keys are split.")
-    made.page("guide/b", "Three arrays are made.")
-    made.update()
-    made.translate("a")
-    made.translate("guide/b")
-    return made
+    return translated(tmp_path)
 
 
 def test_an_unchanged_page_changes_no_byte(site: Site) -> None:
@@ -139,41 +86,6 @@ def test_a_sentence_moved_to_another_page_keeps_its_translation(site: Site) -> N
 
     assert ("Two keys are split.", "값 Two keys ", False) in site.said("guide/b")
     assert site.catalog("a").obsolete == []
-
-
-def test_a_deleted_sentence_is_kept_as_obsolete_and_comes_back_fuzzy(site: Site) -> None:
-    """What nobody checked for a while is looked at before readers see it."""
-    site.page("a", "One counter counts up.")
-    site.update()
-    kept = [message.msgid for message in site.catalog("a").obsolete]
-    site.page("guide/b", "Three arrays are made.", "Two keys are split.")
-    site.update()
-
-    assert kept == ["Two keys are split."]
-    assert ("Two keys are split.", "값 Two keys ", True) in site.said("guide/b")
-
-
-def test_a_paragraph_put_back_beside_the_one_that_took_its_words_has_its_translation(site: Site) -> None:
-    """A new sentence that resembles it has had its translation as a first draft meanwhile."""
-    site.page("a", "One counter counts down.", "Two keys are split.")
-    site.update()
-    site.translate("a")
-    site.page("a", "One counter counts up.", "One counter counts down.", "Two keys are split.")
-    site.update()
-
-    assert ("One counter counts up.", "값 One count", True) in site.said("a")
-
-
-def test_a_paragraph_put_back_beside_an_untranslated_one_has_its_translation(site: Site) -> None:
-    """What stood beside it and resembles it was offered its words when it went."""
-    site.page("a", "One counter counts up.", "One counter counts down.", "Two keys are split.")
-    site.update()
-    site.page("a", "One counter counts down.", "Two keys are split.")
-    site.update()
-    site.page("a", "One counter counts up.", "One counter counts down.", "Two keys are split.")
-    site.update()
-
-    assert ("One counter counts up.", "값 One count", True) in site.said("a")
 
 
 def test_a_sentence_edited_many_times_leaves_one_obsolete_message(site: Site) -> None:

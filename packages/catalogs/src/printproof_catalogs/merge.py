@@ -11,14 +11,12 @@ ALIKE = 0.6
 
 
 def remember(catalogs: Collection[Catalog]) -> dict[Key, Message]:
-    """The translations of one language by their English: of each text a finished one, a fuzzy one, or an obsolete one.
+    """The translations of one language by their English: of each text a finished one if there is one.
 
-    One that was obsolete comes back fuzzy. Of equals that of the first catalog is taken.
+    Of equals one that a page shows is taken, and that of the first catalog.
     """
-    current = [message for catalog in catalogs for message in catalog.messages if message.text]
-    obsolete = [message for catalog in catalogs for message in catalog.obsolete if message.text]
-    current, obsolete = (sorted(messages, key=lambda message: message.fuzzy) for messages in (current, obsolete))
-    known = [*current, *(_fuzzy(message, None) for message in obsolete)]
+    known = [message for one in catalogs for message in (*one.messages, *one.obsolete) if any(message.texts)]
+    known.sort(key=lambda message: (message.fuzzy, message.obsolete))
     # Backwards, as the last message of a key is the one that stays in a dictionary.
     return {message.key: message for message in reversed(known)}
 
@@ -39,45 +37,43 @@ def merge(
 ) -> Merged:
     """A catalog brought up to date with the messages of its page, in the order of the page.
 
-    A sentence that still stands keeps its translation, also one that moved here from another page. One that
-    changed is fuzzy, with the previous English; its translation also stays as obsolete, so that the sentence may
-    come back. An obsolete one that is back is fuzzy. ``in_templates`` are the messages of all pages: what moved to
-    another one does not stay here as obsolete.
+    A sentence that still stands keeps its translation. So does one that is back, or moved here from another page: the
+    same English needs the same words, which is how msgmerge and its compendium see it. One that changed is fuzzy, with
+    the previous English; its translation also stays as obsolete, so that the sentence may come back.
+    ``in_templates`` are the messages of all pages: what moved to another one does not stay here as obsolete.
     """
     wanted = list(template)
     keys = {message.key for message in wanted}
     here = {message.key: message for message in old.messages} if old else {}
-    gone = {key: message for key, message in here.items() if key not in keys and message.text}
-    past = {message.key: message for message in old.obsolete if message.text} if old else {}
-    left = {key: message for key, message in gone.items() if key not in in_templates}
+    gone = {key: message for key, message in here.items() if key not in keys and _written(message)}
+    past = {message.key: message for message in old.obsolete if any(message.texts)} if old else {}
+    left = {key: message for key, message in gone.items() if key not in in_templates and any(message.texts)}
     merged = Merged()
     for message in wanted:
-        key = message.key
-        known = here[key] if key in here and here[key].text else memory.get(key)
+        key, was = message.key, here.get(message.key)
+        known = was if was and any(was.texts) else past.get(key) or memory.get(key)
         if known is not None:
-            merged.recalled += key not in here or not here[key].text
+            merged.recalled += known is not was
         elif (near := most_alike(key, gone.values())) is not None:
             gone.pop(near.key)  # it is offered for one sentence alone
-            known = _fuzzy(near, near.previous if near.fuzzy and near.previous else near.msgid)
+            known = _fuzzy(near, near.previous if _is_draft(near) else near.msgid)
             merged.changed += 1
-            if near.fuzzy:  # its text was made for a sentence that is obsolete already
-                left.pop(near.key, None)
         else:
-            merged.new += key not in here
-            known = here.get(key)
-        merged.messages.append(_placed(message, known))
-    obsolete = {key: message for key, message in {**past, **left}.items() if key not in keys}
-    merged.obsolete = [_retired(message) for message in obsolete.values()]
+            merged.new += was is None
+        merged.messages.append(_placed(message, known, was))
+    told = [message.texts for message in (*past.values(), *merged.messages)]
+    left = {key: message for key, message in left.items() if not (_is_draft(message) and message.texts in told)}
+    merged.obsolete = [_retired(message) for key, message in {**past, **left}.items() if key not in keys]
     return merged
 
 
 def most_alike(key: Key, known: Iterable[Message]) -> Message | None:
-    """The translated message whose English is most like a text, if any is like it at all."""
+    """The message whose English is most like a text, if any is like it at all."""
     context, msgid = key
     best, found = ALIKE, None
     matcher = SequenceMatcher(b=msgid, autojunk=False)  # autojunk takes frequent letters of long texts for noise
     for message in known:
-        if message.context != context or not message.text:
+        if message.context != context:
             continue
         matcher.set_seq1(message.msgid)
         # Two upper bounds that take no time come before the ratio itself.
@@ -86,30 +82,43 @@ def most_alike(key: Key, known: Iterable[Message]) -> Message | None:
     return found
 
 
+def _remarks(message: Message) -> list[str]:
+    """The comments that people wrote, without those of the extractor, which speak of the page."""
+    return [line for line in message.comments if not line.startswith("#.")]
+
+
+def _written(message: Message) -> bool:
+    """Whether a translator has put anything into a message."""
+    return any(message.texts) or bool(_remarks(message))
+
+
+def _is_draft(message: Message) -> bool:
+    """Whether its words were made for another sentence, and offered for this one."""
+    return message.fuzzy and message.previous is not None
+
+
 def _fuzzy(message: Message, previous: str | None) -> Message:
     """A message that a translator has to look at, with the English text it was made for."""
+    if not any(message.texts):
+        return message
     flags = ["fuzzy", *(flag for flag in message.flags if flag != "fuzzy")]
-    return replace(message, flags=flags, previous=previous, obsolete=False)
+    return replace(message, flags=flags, previous=previous)
 
 
-def _placed(message: Message, known: Message | None) -> Message:
-    """A message of the page with the translation that is known."""
-    comments = [line for line in message.comments if line.startswith("#.")]
+def _placed(message: Message, known: Message | None, was: Message | None) -> Message:
+    """A message of the page with the translation that is known, and the remarks on it and on what stood there."""
+    known = known or was or replace(message, texts=["" for _ in message.texts])
+    remarks = [line for one in (known, was) if one for line in _remarks(one)]
     flags = [flag for flag in message.flags if flag != "fuzzy"]
-    if known is None:
-        return replace(message, texts=["" for _ in message.texts], flags=flags, comments=comments, previous=None)
-    own = [line for line in known.comments if not line.startswith("#.")]
     return replace(
         message,
         texts=known.texts,
         flags=list(dict.fromkeys([*known.flags, *flags])),
-        comments=[*own, *comments],
+        comments=list(dict.fromkeys([*remarks, *(line for line in message.comments if line.startswith("#."))])),
         previous=known.previous if known.fuzzy else None,
     )
 
 
 def _retired(message: Message) -> Message:
     """A message as it is kept when no page has it any more."""
-    # Those of the extractor speak of a page that has it no more.
-    comments = [line for line in message.comments if not line.startswith("#.")]
-    return replace(message, obsolete=True, places=[], comments=comments)
+    return replace(message, obsolete=True, places=[], comments=_remarks(message))
