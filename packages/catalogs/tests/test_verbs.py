@@ -129,6 +129,39 @@ def test_fix_gives_a_catalog_its_header(root: Path) -> None:
     assert [message.text for message in read_catalog(path).messages] == ["상태"]
 
 
+COMMANDS = {
+    "check": ["check", "ko"],
+    "update": ["update", "--templates", "templates"],
+    "new": ["new", "fr", "--templates", "templates"],
+    "todo": ["todo"],
+    "status": ["status"],
+    "fix": ["fix"],
+    "move": ["move", "other", "another"],
+    "merge": ["merge", "base.po", "locales/ko/LC_MESSAGES/page.po", "base.po"],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_refuses_a_merge_that_was_not_finished(
+    root: Path, name: str, capsys: pytest.CaptureFixture
+) -> None:
+    """In one line that names the place, and without a word more or less in the catalog."""
+    path = root / "locales/ko/LC_MESSAGES/page.po"
+    text = path.read_text(encoding="utf-8")
+    (root / "base.po").write_text(text, encoding="utf-8")
+    (root / "templates").mkdir()
+    (root / "templates" / "page.pot").write_text(text, encoding="utf-8")
+    marked = text.replace('msgstr "상태"\n', '<<<<<<< HEAD\nmsgstr "상태"\n=======\nmsgstr "값"\n>>>>>>> theirs\n')
+    path.write_text(marked, encoding="utf-8")
+    status = main(["i18n", *COMMANDS[name]])
+    said = "".join(capsys.readouterr())
+
+    assert status == 1
+    assert "17: error: syntax: a conflict mark" in said or "17: a conflict mark" in said or "read, line 17" in said
+    assert "Traceback" not in said
+    assert path.read_text(encoding="utf-8") == marked
+
+
 def test_fix_leaves_alone_what_a_person_must_see(root: Path, capsys: pytest.CaptureFixture) -> None:
     """Conflict marks are named, the file stays as it is."""
     path = root / "locales/ko/LC_MESSAGES/page.po"

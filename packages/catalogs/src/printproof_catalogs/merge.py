@@ -82,14 +82,14 @@ def most_alike(key: Key, known: Iterable[Message]) -> Message | None:
     return found
 
 
-def _remarks(message: Message) -> list[str]:
+def remarks(message: Message) -> list[str]:
     """The comments that people wrote, without those of the extractor, which speak of the page."""
     return [line for line in message.comments if not line.startswith("#.")]
 
 
 def _written(message: Message) -> bool:
     """Whether a translator has put anything into a message."""
-    return any(message.texts) or bool(_remarks(message))
+    return any(message.texts) or bool(remarks(message))
 
 
 def _is_draft(message: Message) -> bool:
@@ -108,17 +108,17 @@ def _fuzzy(message: Message, previous: str | None) -> Message:
 def _placed(message: Message, known: Message | None, was: Message | None) -> Message:
     """A message of the page with the translation that is known, and the remarks on it and on what stood there."""
     known = known or was or replace(message, texts=["" for _ in message.texts])
-    remarks = [line for one in (known, was) if one for line in _remarks(one)]
+    said = [line for one in (known, was) if one for line in remarks(one)]
     flags = [flag for flag in message.flags if flag != "fuzzy"]
     return replace(
         message,
         texts=known.texts,
         flags=list(dict.fromkeys([*known.flags, *flags])),
-        comments=list(dict.fromkeys([*remarks, *(line for line in message.comments if line.startswith("#."))])),
+        comments=list(dict.fromkeys([*said, *(line for line in message.comments if line.startswith("#."))])),
         previous=known.previous if known.fuzzy else None,
     )
 
 
 def _retired(message: Message) -> Message:
     """A message as it is kept when no page has it any more."""
-    return replace(message, obsolete=True, places=[], comments=_remarks(message))
+    return replace(message, obsolete=True, places=[], comments=remarks(message))

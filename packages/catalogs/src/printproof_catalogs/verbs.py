@@ -137,6 +137,19 @@ def do_fix(chosen: Namespace) -> int:
     return _print_report(done, f"catalogs written: {_written(done)}")
 
 
+def do_merge(chosen: Namespace) -> int:
+    """Merge what two people have changed in one catalog, as the merge driver of git.
+
+    git config merge.catalogs.driver ".venv/bin/python -m printproof i18n merge %O %A %B %P"
+    """
+    from printproof_catalogs.driver import merge_files
+
+    shown = chosen.shown or chosen.ours.as_posix()
+    found = list(merge_files(chosen.base, chosen.ours, chosen.theirs, shown))
+    print_errors(*(finding.labelled for finding in found))
+    return BROKEN if any(finding.severity == "error" for finding in found) else DONE
+
+
 def _written(done: Sequence[str | Finding]) -> int:
     """How many of the lines say what was written; a finding says what stands in the way."""
     return sum(isinstance(one, str) for one in done)
@@ -167,6 +180,12 @@ MOVE: Arguments = {
     "new": {"metavar": "PAGE", "help": "the same, as it is to be called"},
 }
 FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
+MERGE: Arguments = {
+    "base": {"type": Path, "help": "the catalog that both began with; git says %%O"},
+    "ours": {"type": Path, "help": "one of the two, which is written; git says %%A"},
+    "theirs": {"type": Path, "help": "the other; git says %%B"},
+    "shown": {"nargs": "?", "metavar": "PATH", "help": "its path in reports; git says %%P"},
+}
 NEW: Arguments = {
     "language": {"metavar": "LANGUAGE", "help": "its code, such as fr or pt_BR"},
     "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
@@ -179,6 +198,8 @@ VERBS = {
     "i18n status": (do_status, {**LANGUAGES, **JSON}),
     "i18n fix": (do_fix, LANGUAGES),
     "i18n move": (do_move, MOVE),
+    "i18n merge": (do_merge, MERGE),
 }
 GROUPS = {"Translations": VERBS}
-FORMER = {"catalogs": "i18n check"} | {name.split()[1]: name for name in VERBS if name != "i18n check"}
+NEVER_SHORT = ("i18n check", "i18n merge")
+FORMER = {"catalogs": "i18n check"} | {name.split()[1]: name for name in VERBS if name not in NEVER_SHORT}

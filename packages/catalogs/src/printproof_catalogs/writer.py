@@ -24,7 +24,7 @@ LONGEST_WORD = 500
 
 _COMMENT = TextWrapper(width=WIDTH, break_long_words=False)
 
-_DATES = frozenset({"POT-Creation-Date", "PO-Revision-Date", "X-Generator", "Generated-By"})
+DATES = frozenset({"POT-Creation-Date", "PO-Revision-Date", "X-Generator", "Generated-By"})
 """Fields that change with each program that writes a catalog, and say nothing that git does not."""
 
 # What Babel puts where nobody has written anything: it reads back as if somebody had.
@@ -49,7 +49,7 @@ def header_of(language: str, old: Catalog | None) -> dict[str, str]:
     fixed = expected_header(language)
     known = old.header if old else {}
     own = {name: value for name, value in known.items() if not _NOBODY.search(value)}
-    return {name: value for name, value in own.items() if name not in _DATES | fixed.keys()} | fixed
+    return {name: value for name, value in own.items() if name not in DATES | fixed.keys()} | fixed
 
 
 def catalog_text(header: Mapping[str, str], messages: Iterable[Message], comments: Iterable[str] = ()) -> str:
