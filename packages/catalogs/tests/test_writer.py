@@ -62,6 +62,18 @@ def test_the_projects_own_catalogs_are_so_written(tmp_path: Path) -> None:
     assert changed == []
 
 
+@pytest.mark.parametrize("end", ["", " ", "\n", " \n", "  "], ids=repr)
+@pytest.mark.parametrize("obsolete", [False, True])
+def test_a_text_of_any_length_reads_back_as_it_was(obsolete: bool, end: str) -> None:
+    """Also where its last blank has no room on the last line."""
+    texts = [f"{'a function ' * words}{'x' * letters}{end}" for words in (1, 6, 13) for letters in range(1, 80)]
+    messages = [Message(msgid=text, texts=[text], previous=text, obsolete=obsolete) for text in texts]
+    read = parse_catalog(catalog_text(expected_header("ko"), messages), "a.po")
+    found = read.obsolete if obsolete else read.messages
+
+    assert [(message.msgid, message.text, message.previous) for message in found] == [(text,) * 3 for text in texts]
+
+
 @pytest.mark.parametrize("text", ["상" * 100_000, "[" * 100_000, "a-b" * 50_000], ids=["letters", "marks", "hyphens"])
 def test_no_text_takes_long_to_write(text: str) -> None:
     """Babel looks at each part of a word without end again and again."""

@@ -26,6 +26,8 @@ _NEXT = re.compile(r"(?:#~)?+\s*(?:#|msgid |msgctxt |\|)")
 _ESCAPE = re.compile(r"\\(.)")
 _FIELDS = {"msgid": "msgid", "msgctxt": "context", "msgid_plural": "plural"}
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+# What Babel makes of the previous text when it saves a catalog: a comment.
+_AS_COMMENT = re.compile(r'# \| (?=msgid "|msgctxt "|msgid_plural "|")')
 # The line number of a place; kept, it would change a catalog with every line of its page.
 _LINE_NUMBER = re.compile(r":\d+$")
 
@@ -207,6 +209,7 @@ class _Parser:
     def _comment(self, line: str) -> None:
         if self._parts and not self._message.texts:
             raise self._error("a comment inside an entry", "move it above the msgid")
+        line = _AS_COMMENT.sub("#| ", line)
         kind, rest = line[1:2], line[2:].strip()
         if kind == ":":
             self._message.places += [_LINE_NUMBER.sub("", place) for place in rest.split()]

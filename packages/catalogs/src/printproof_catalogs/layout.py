@@ -130,7 +130,9 @@ def walk_catalogs(
                 yield _catalog(path, parts, pages, place)
     for language, count in compiled.items():
         fact = f"{count} compiled catalogs (.mo) lie beside their sources, and Sphinx may show what they say"
-        yield _layout_finding(f"{shown}/{language}", fact, "let git ignore them: nobody can review them", "warning")
+        yield _layout_finding(
+            f"{shown}/{language}", fact, "delete them, or let git ignore them: nobody can review them", "warning"
+        )
 
 
 def _catalog(path: Path, parts: tuple[str, ...], pages: Mapping[str, str], place: str) -> CatalogFile | Finding:

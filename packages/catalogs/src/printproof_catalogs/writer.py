@@ -5,13 +5,13 @@ Babel would lose is kept: the previous English of a fuzzy message, and the flags
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from babel import UnknownLocaleError
 from babel.messages.catalog import Message as BabelMessage
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import normalize
+from babel.messages.pofile import escape, normalize
 from babel.util import TextWrapper
 
 from printproof_catalogs.catalog import Catalog, Message
@@ -27,8 +27,8 @@ _COMMENT = TextWrapper(width=WIDTH, break_long_words=False)
 DATES = frozenset({"POT-Creation-Date", "PO-Revision-Date", "X-Generator", "Generated-By"})
 """Fields that change with each program that writes a catalog, and say nothing that git does not."""
 
-# What Babel puts where nobody has written anything: it reads back as if somebody had.
-_NOBODY = re.compile("PROJECT VERSION|EMAIL@ADDRESS|LL@li.org")
+# What Babel and Poedit put where nobody has written anything: it reads back as if somebody had.
+_NOBODY = re.compile("PROJECT VERSION|EMAIL@ADDRESS|LL@li.org|^$")
 
 
 def expected_header(language: str) -> dict[str, str]:
@@ -52,13 +52,14 @@ def header_of(language: str, old: Catalog | None) -> dict[str, str]:
     return {name: value for name, value in own.items() if name not in DATES | fixed.keys()} | fixed
 
 
-def catalog_text(header: Mapping[str, str], messages: Iterable[Message], comments: Iterable[str] = ()) -> str:
+def catalog_text(header: Mapping[str, str], messages: Iterable[Message], comments: Collection[str] = ()) -> str:
     """The text of a catalog: its header, then each entry as it comes, obsolete ones marked.
 
     ``comments`` are those above the header. The same header and messages always give the same text.
     """
     fields = "".join(f"{name}: {value}\n" for name, value in header.items())
-    head = [*comments, 'msgid ""', f"msgstr {normalize(fields, width=WIDTH)}"]
+    said = comments if any(line.strip("# ") for line in comments) else ()  # polib puts an empty one where none is
+    head = [*said, 'msgid ""', f"msgstr {normalize(fields, width=WIDTH)}"]
     entries = ["\n".join(head), *("\n".join(_entry(message)) for message in messages)]
     return "\n\n".join(entries) + "\n"
 
@@ -105,5 +106,7 @@ def _comment(mark: str, lines: Iterable[str]) -> Iterator[str]:
 def _string(keyword: str, text: str, mark: str) -> Iterator[str]:
     """A keyword with its text, on one line where it fits."""
     width = WIDTH if max(map(len, text.split()), default=0) <= LONGEST_WORD else 0
-    first, *more = normalize(text, prefix=mark, width=width).split("\n")
-    return iter([f"{mark}{keyword} {first}", *more])
+    lines = normalize(text, prefix=mark, width=width).split("\n")
+    if "".join(line.removeprefix(mark)[1:-1] for line in lines) != escape(text)[1:-1]:
+        lines = [escape(text)]  # Babel adds a line break to some texts that end with a blank
+    return iter([f"{mark}{keyword} {lines[0]}", *lines[1:]])
