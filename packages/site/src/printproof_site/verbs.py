@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
+from time import time
 
 from printproof_base.findings import ReportedError
 from printproof_base.project import Project, ProjectError
@@ -35,6 +36,19 @@ def do_build(chosen: Namespace) -> int:
     project = _with_theme()
     note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
     return _publish(lambda: f"{project.shown(make_site(project, chosen.language, echo))}/index.html", note)
+
+
+def do_publish(chosen: Namespace) -> int:
+    """Bring the built site to a folder, a branch or a place that rsync reaches, in one step; a killed one is resumed.
+
+    printproof site publish /srv/www/state --dry-run
+    printproof site publish git:origin#gh-pages
+    printproof site publish rsync:host:/srv/www/state
+    """
+    from printproof_site.publishing.send import send
+
+    print(send(_with_theme(), chosen.target, time(), chosen.dry_run, echo))
+    return DONE
 
 
 def do_serve(chosen: Namespace) -> int:
@@ -93,11 +107,19 @@ def _publish(make: Callable[[], str], note: str) -> int:
 
 ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANGUAGE", "help": "its code, or a path of its catalogs"}}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
+WHERE: Arguments = {
+    "target": {"metavar": "TARGET", "help": "FOLDER, git:REPOSITORY#BRANCH (gh-pages), or rsync:HOST:PATH, a link"},
+    "--dry-run": {
+        "action": "store_true",
+        "help": "name what would be added, changed, deleted and kept; change nothing",
+    },
+}
 VERBS = {
     "site build": (do_build, ONE),
+    "site publish": (do_publish, WHERE),
     "site serve": (do_serve, {**ONE, **PORT}),
     "site epub": (do_epub, ONE),
     "site pdf": (do_pdf, ONE),
 }
-FORMER = {"site": "site build"} | {name.split()[1]: name for name in VERBS if name != "site build"}
+FORMER = {"site": "site build", "serve": "site serve", "epub": "site epub", "pdf": "site pdf"}
 GROUPS = {"The whole site, of a project whose theme is printproof_site.theme": VERBS}

@@ -21,7 +21,7 @@ from printproof_base.findings import Finding, ReportedError
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
-from printproof_site.publishing.inputs import Digests, Inputs, inputs_of
+from printproof_site.publishing.inputs import Inputs, inputs_of
 from printproof_site.publishing.parts import (
     NEW,
     Stamp,
@@ -35,7 +35,7 @@ from printproof_site.publishing.parts import (
     write_stamp,
 )
 from printproof_site.publishing.publish import exclusive_lock, publish, recover
-from printproof_site.publishing.shelf import current_books
+from printproof_site.publishing.shelf import current_books, made_of
 
 if TYPE_CHECKING:
     from printproof_site.publishing.languages import Answer, Job
@@ -90,13 +90,8 @@ def _published(project: Project, languages: Sequence[str], inputs: Inputs, books
     """True where the published site was verified with these very inputs and books, and it and its parts are whole."""
     stamp = stamp_of(project, SITE)
     parts = ((part_of(project, language), stamp_of(project, language)) for language in languages)
-    whole = stamp is not None and stamp.fingerprint == _made_of(inputs, books) and is_whole(project.build / SITE, stamp)
+    whole = stamp is not None and stamp.fingerprint == made_of(inputs, books) and is_whole(project.build / SITE, stamp)
     return whole and all(is_whole(*part) for part in parts)
-
-
-def _made_of(inputs: Inputs, books: Sequence[Book]) -> Digests:
-    """What a site is made of: all inputs, and the books that it offers."""
-    return {**inputs.of_site, **{book.path.name: book.digest for book in books}}
 
 
 def prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
@@ -228,7 +223,7 @@ def _publish(project: Project, tree: Path, inputs: Inputs, books: Sequence[Book]
     files = digest_of(tree)
     publish(tree, project.build / SITE)
     if inputs_of(project, inputs.environ) == inputs:
-        write_stamp(project, SITE, Stamp(_made_of(inputs, books), files))
+        write_stamp(project, SITE, Stamp(made_of(inputs, books), files))
 
 
 def raise_if_failed(answer: Answer) -> None:

@@ -42,12 +42,13 @@ def _locked(file: int) -> bool:
     return True
 
 
-def publish(tree: Path, place: Path) -> None:
+def publish(tree: Path, place: Path, former: Path | None = None) -> None:
     """Put a finished tree in its place.
 
-    Whenever this is interrupted, one whole tree stands there, or ``recover`` brings one back.
+    Whenever this is interrupted, one whole tree stands there, or ``recover`` brings one back; where ``former`` is
+    named, the one before stands there meanwhile.
     """
-    former = _former(place)
+    former = former or _former(place)
     shutil.rmtree(former, ignore_errors=True)
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.exists() and not _exchanged(tree, place):

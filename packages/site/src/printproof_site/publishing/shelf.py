@@ -48,6 +48,11 @@ def current_books(
     return current
 
 
+def made_of(inputs: Inputs, books: Sequence[Book]) -> Digests:
+    """What a site is made of: all inputs, and the books that it offers."""
+    return {**inputs.of_site, **{book.path.name: book.digest for book in books}}
+
+
 def _books(project: Project, languages: Sequence[str]) -> Iterator[Book]:
     for language in languages:
         for kind in KINDS:

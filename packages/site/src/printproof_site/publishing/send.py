@@ -1,0 +1,88 @@
+"""How does the built site come to a host? As it was verified, to a folder, a branch or a place of rsync."""
+
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+from printproof_base.findings import summarize_names
+from printproof_base.project import Project, ProjectError
+from printproof_site.publishing.branch import Branch, source_of
+from printproof_site.publishing.build import SITE, build_environment
+from printproof_site.publishing.folder import Folder, Held
+from printproof_site.publishing.inputs import differing, inputs_of
+from printproof_site.publishing.parts import is_whole, stamp_of
+from printproof_site.publishing.plan import Plan, planned
+from printproof_site.publishing.programs import Report
+from printproof_site.publishing.publish import exclusive_lock
+from printproof_site.publishing.remote import Remote
+from printproof_site.publishing.shelf import current_books, made_of
+
+BRANCH = "gh-pages"
+GIT = re.compile(r"git:(?P<repository>[^#]+)(?:#(?P<branch>.+))?")
+
+
+class Target(Protocol):
+    """A place that holds a site: what it holds now, and how it comes to hold another."""
+
+    def held(self, files: Mapping[str, Path]) -> Held:
+        """What a plan is made of."""
+
+    def put(self, plan: Plan, files: Mapping[str, Path], report: Report) -> None:
+        """Let it hold what a plan says: all of it in one step."""
+
+
+def send(project: Project, target: str, now: float, dry: bool, report: Report) -> str:
+    """Publish the built site to a target, or with ``dry`` say what that would change; the target.
+
+    ``now`` is in seconds since 1970. Raises ProjectError where the site is not as it was verified, or the target
+    cannot hold it, and OSError; the target then serves one whole site, and the next call begins anew.
+    """
+    with exclusive_lock(project.build):
+        site, work = _verified(project), project.build / "publishing"
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir()
+        try:
+            deliver(site, _target(project, target, work), now, source_of(project.root), dry, report)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    return target
+
+
+def deliver(site: Path, target: Target, now: float, source: str, dry: bool, report: Report) -> None:
+    """Bring a site to a target. Raises ProjectError and OSError."""
+    files = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*")) if path.is_file()}
+    report(f"comparing {len(files)} files with what is there")
+    plan = planned(*target.held(files), now, source)
+    for line in plan.lines(names=dry):
+        report(line)
+    if not dry:
+        target.put(plan, files, report)
+
+
+def _verified(project: Project) -> Path:
+    """The built site. Raises ProjectError where there is none, it was changed, or its sources were."""
+    site, stamp = project.build / SITE, stamp_of(project, SITE)
+    if stamp is None or not is_whole(site, stamp):
+        raise ProjectError.at(
+            project.shown(site), "is no site that passed its checks", "make it: printproof site build"
+        )
+    inputs = inputs_of(project, build_environment(project))
+    books = current_books(project, project.languages(), inputs)
+    if changed := differing(stamp.fingerprint, made_of(inputs, books)):
+        fact = f"is older than what it is made of ({summarize_names(changed)})"
+        raise ProjectError.at(project.shown(site), fact, "make it anew: printproof site build")
+    return site
+
+
+def _target(project: Project, target: str, scratch: Path) -> Target:
+    """The place that the words of a command line mean."""
+    if target.startswith("rsync:"):
+        return Remote(target.removeprefix("rsync:"), scratch, project.build / SITE)
+    if named := GIT.fullmatch(target):
+        repository = named["repository"]
+        # A path is one from here; what is none may be the name of a remote.
+        repository = str(Path(repository).resolve()) if Path(repository).exists() else repository
+        return Branch(project.root, repository, named["branch"] or BRANCH, scratch)
+    return Folder(Path(target).resolve())
