@@ -68,10 +68,12 @@ class Plan:
         return told and not (self.new or self.deleted)
 
     def lines(self, names: bool) -> Iterator[str]:
-        """How many files there are of each kind, and with ``names`` which."""
+        """How many files there are of each kind, and with ``names`` which; one line where nothing changes."""
         kinds = {"added": self.added, "changed": self.changed, "deleted": self.deleted}
         kinds |= {"kept for a day, for readers of an open page": self.kept, "kept, not ours": self.foreign}
-        for kind, found in kinds.items():
+        if self.is_empty:
+            yield "nothing changed"
+        for kind, found in kinds.items() if names or not self.is_empty else ():
             yield f"{len(found)} {kind}"
             yield from (f"  {name}" for name in found if names)
 

@@ -12,7 +12,7 @@ from printproof_base.project import ProjectError
 
 REPORTS_EVERY_S = 2.0  # what takes seconds reports nothing, what takes minutes shows that it lives
 PERCENT = re.compile(r"(\d+)%")
-COMPLAINT = re.compile(r"error:|fatal:|rejected\]|^rsync:|denied", re.IGNORECASE)
+COMPLAINT = re.compile(r"error:|fatal:|rejected\]|^(rsync|ssh):|denied|failed", re.IGNORECASE)
 
 Report = Callable[[str], None]
 

@@ -4,6 +4,7 @@ With rsync alone, as many keys of hosts allow nothing else, only a link changes 
 the place of the old by a rename, and files of the same name in two folders share their bytes.
 """
 
+import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class Remote:
         if self._live:
             # What the site has already is copied from it: what differs alone is fetched.
             same = f"--copy-dest={self.site.absolute()}"
-            answer("rsync", "-rlpc", same, "--", f"{self._around}{self._live}/", f"{self._copy}/")
+            answer("rsync", "-rlpc", same, "--", f"{self.place}/", f"{self._copy}/")
         return Folder(self._copy).held(files)
 
     def put(self, plan: Plan, files: Mapping[str, Path], report: Report) -> None:
@@ -49,7 +50,7 @@ class Remote:
         new, link = self.scratch / "new", self.scratch / self._name
         lay(plan, files, self._copy, new, report)
         name = f"{self._name}-{digest_of(new)[:DIGITS]}"
-        shared = [f"--link-dest=../{self._live}"] if self._live else []
+        shared = [f"--link-dest={posixpath.join('..', live)}"] if (live := self._live) else []
         command = ("rsync", "-rlcz", "--delete", "--info=progress2", *shared, "--", f"{new}/", f"{self._around}{name}/")
         work(*command, doing="sending", report=report)
         link.symlink_to(name)
@@ -67,12 +68,12 @@ class Remote:
 
     @property
     def _name(self) -> str:
-        return re.split("[/:]", self.place.rstrip("/"))[-1]
+        return re.split("[/:]", self.place)[-1]
 
     @property
     def _around(self) -> str:
         """The folder around the place."""
-        return self.place.rstrip("/").removesuffix(self._name)
+        return self.place.removesuffix(self._name) or "./"
 
     @cached_property
     def _listed(self) -> Mapping[str, re.Match[str]]:

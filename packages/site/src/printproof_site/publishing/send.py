@@ -20,7 +20,8 @@ from printproof_site.publishing.remote import Remote
 from printproof_site.publishing.shelf import current_books, made_of
 
 BRANCH = "gh-pages"
-GIT = re.compile(r"git:(?P<repository>[^#]+)(?:#(?P<branch>.+))?")
+GIT = re.compile(r"git:(?P<repository>[^#]*)(?:#(?P<branch>.+))?")
+RSYNC = re.compile(r"rsync:(?P<place>.*[^/:.])/?")
 
 
 class Target(Protocol):
@@ -77,12 +78,17 @@ def _verified(project: Project) -> Path:
 
 
 def _target(project: Project, target: str, scratch: Path) -> Target:
-    """The place that the words of a command line mean."""
-    if target.startswith("rsync:"):
-        return Remote(target.removeprefix("rsync:"), scratch, project.build / SITE)
+    """The place that the words of a command line mean. Raises ProjectError where they mean none, or the project."""
+    if named := RSYNC.fullmatch(target):
+        return Remote(named["place"], scratch, project.build / SITE)
     if named := GIT.fullmatch(target):
-        repository = named["repository"]
+        repository = named["repository"] or "origin"
         # A path is one from here; what is none may be the name of a remote.
         repository = str(Path(repository).resolve()) if Path(repository).exists() else repository
         return Branch(project.root, repository, named["branch"] or BRANCH, scratch)
-    return Folder(Path(target).resolve())
+    if ":" in target.partition("/")[0]:
+        raise ProjectError.at(target, "is no folder here", f"say how to reach it: rsync:{target} or git:{target}")
+    place = Path(target).resolve()
+    if place in (project.root, *project.root.parents) or project.build in (place, *place.parents):
+        raise ProjectError.at(target, "holds the project, or what it builds", "name a folder that holds the site alone")
+    return Folder(place)
