@@ -39,14 +39,16 @@ from printproof_site.publishing.folder import Folder
 from printproof_site.publishing.remote import Remote
 from printproof_site.publishing.send import deliver
 
-STEPS = {"os.mkdir", "os.rename", "os.link", "os.remove", "os.rmdir", "shutil.copyfile", "shutil.rmtree"}
-STEPS |= {"ctypes.dlsym", "subprocess.Popen"}
+FILES = {"os.mkdir", "os.rename", "os.link", "os.remove", "os.rmdir", "shutil.copyfile", "shutil.rmtree"}
+FILES |= {"ctypes.dlsym"}
+programs = sys.argv[4] == "programs"
 site, scratch = Path(sys.argv[1]), Path(sys.argv[2])
 for line in sys.stdin:
     left = int(line)
     def step(event, arguments):
         global left
-        if event in STEPS or (event == "open" and str(arguments[1])[0] in "wx"):
+        ours = event in FILES or (event == "open" and str(arguments[1])[0] in "wx")
+        if event == "subprocess.Popen" if programs else ours:
             left -= 1
             if left < 0:
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -72,9 +74,12 @@ def read(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
-def killed(site: Path, scratch: Path, target: str) -> Iterator[int]:
-    """Publish again and again, each time killed one step later, until it comes to its end; each step by its number."""
-    command = [sys.executable, "-c", KILLED, str(site), str(scratch), target]
+def killed(site: Path, scratch: Path, target: str, steps: str = "files") -> Iterator[int]:
+    """Publish again and again, each time killed one step later, until it comes to its end; each step by its number.
+
+    The steps that count are those that change ``files``, or ``programs`` that are started.
+    """
+    command = [sys.executable, "-c", KILLED, str(site), str(scratch), target, steps]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(command, env=own_environment(), text=True, **pipes) as program:
         assert program.stdin is not None

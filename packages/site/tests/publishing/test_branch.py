@@ -200,7 +200,7 @@ def test_wherever_it_is_killed_the_branch_has_one_whole_site(checkout: Path, hos
     before = git(host, "rev-parse", "gh-pages")
     whole = [{**OLD, **OURS, ".nojekyll": ""}, {**NEW, **OURS, **KEPT}]
     target = f"Branch(Path({str(checkout)!r}), 'origin', 'gh-pages', scratch)"
-    for number in killed(written(tmp_path / "new", NEW), tmp_path / "killed", target):
+    for number in killed(written(tmp_path / "new", NEW), tmp_path / "killed", target, "programs"):
         assert (number, read(host)) in [(number, site) for site in whole]
         bring(checkout, NEW)
         assert read(host) == whole[1]
