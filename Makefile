@@ -1,4 +1,4 @@
-# The commands of this repository. Variables: L a language, E a script, PORT, FROM and TO a page, J another version of JAX.
+# The commands of this repository. Variables: L a language, E a script, PORT, FROM and TO a page (TO also a place to publish to), J another version of JAX.
 # `make` alone lists them.
 PYTHON = python3
 PY = .venv/bin/python
@@ -23,6 +23,10 @@ help:
 .PHONY: site  # the site in all languages, checked, in _build/site; L=ko: that part, in _build/parts/ko
 site: .venv/site
 	@$(PY) -m printproof site build $(L)
+
+.PHONY: publish  # bring the site to a host: a folder, git:REPOSITORY#BRANCH or rsync:HOST:PATH (TO=/srv/www/state)
+publish: site
+	@$(PY) -m printproof site publish $(or $(TO),$(error name a place: make publish TO=/srv/www/state))
 
 .PHONY: notebooks  # the notebooks of the built site alone, for a branch or a JupyterLite, in _build/notebooks
 notebooks: site

@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "about" / "settings.md").read_text(encoding="utf-8")
 SECTION = re.compile(r"^\((?P<label>[a-z-]+)\)=\n## .*?\n(?P<text>.*?)(?=^\(|\Z)", re.MULTILINE | re.DOTALL)
 FIRST = re.compile(r"^\| `(?P<code>[^`]+)` \|", re.MULTILINE)
 
-OF_THE_SITE = {"site build", "site serve", "site epub", "site pdf"}
+OF_THE_SITE = {"site build", "site serve", "site publish", "site epub", "site pdf"}
 """Commands for a project with our theme, named in a sentence."""
 
 BETWEEN_PARTS = {"printproof_glossary_seen", "printproof_catalogs"}

@@ -146,6 +146,43 @@ def test_what_is_not_ours_is_as_it_was(place: Path, new: Path) -> None:
     assert (place.stat().st_mode & 0o777, (place / "CNAME").stat().st_mode & 0o777) == (0o750, 0o600)
 
 
+def test_what_a_host_is_writing_it_goes_on_writing(place: Path, new: Path) -> None:
+    """As a log that lies beside the pages: it is the same file in the new folder."""
+    with (place / "CNAME").open("a", encoding="utf-8") as log:
+        bring(new, place)
+        log.write("!")
+
+    assert read(place)["CNAME"] == f"{OURS['CNAME']}!"
+
+
+def test_where_a_file_has_one_name_only_it_is_copied(place: Path, new: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on some shares, and where a file is another user's."""
+
+    def refused(old: Path, new: Path, follow_symlinks: bool) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(folders.os, "link", refused)
+
+    bring(new, place)
+
+    assert read(place) == {**NEW, **OURS, KEPT: "old"}
+
+
+@pytest.mark.parametrize("kind", ["link", "folder"])
+def test_what_stands_in_the_place_of_a_page_is_no_page(place: Path, old: Path, kind: str) -> None:
+    """A link to the same bytes leads to where others may change them; the page comes back."""
+    page = place / "index.html"
+    page.rename(place.parent / "away.html")
+    if kind == "link":
+        page.symlink_to("../away.html")
+    else:
+        page.mkdir()
+
+    bring(old, place)
+
+    assert (page.is_symlink(), page.read_text(encoding="utf-8")) == (False, OLD["index.html"])
+
+
 def test_without_a_manifest_nothing_is_ours(place: Path, new: Path) -> None:
     """A file that nobody can read says of no file that it may go."""
     (place / MANIFEST).write_text("{", encoding="utf-8")
@@ -225,10 +262,17 @@ def test_a_system_without_exchange_takes_up_where_it_ended(
     place: Path, new: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between two renames nothing stands there; what stood there is beside it, and nothing of it is lost."""
+
+    def ended(tree: Path, place: Path, former: Path) -> None:
+        place.rename(former)
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(folders, "publish", ended)
+        with pytest.raises(ProjectError, match="cannot be replaced"):
+            bring(new, place)
+    assert not place.exists()
     monkeypatch.setattr(publishing, "_exchanged", lambda one, other: False)
-    stage = place.with_name(".state.publishing")
-    stage.mkdir()
-    place.rename(stage / folders.FORMER)
 
     bring(new, place)
 
