@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -30,6 +31,11 @@ FORM = 1
 
 echo = partial(print, flush=True)
 """Print a line at once, so that it stands above the reports also where both go to one file."""
+
+Say = Callable[[str], None]
+"""What takes a line for a person."""
+
+REPORTS_EVERY_S = 2.0  # what takes seconds reports nothing, what takes minutes shows that it lives
 
 Arguments = Mapping[str, Mapping[str, Any]]
 """The arguments of a command by their names, as argparse takes them."""
@@ -86,6 +92,19 @@ class Report:
 def _plain(finding: Finding) -> dict[str, object]:
     plain = {**asdict(finding), "cure": finding.remedy}
     return {**plain.pop("place"), **plain}
+
+
+def paced(say: Say) -> Say:
+    """What passes on a line every few seconds, and no other."""
+    said = time.monotonic()
+
+    def say_now_and_then(line: str) -> None:
+        nonlocal said
+        if time.monotonic() - said > REPORTS_EVERY_S:
+            said = time.monotonic()
+            say(line)
+
+    return say_now_and_then
 
 
 def progress_of(chosen: Namespace) -> Callable[[str], None]:

@@ -168,15 +168,11 @@ def test_where_a_file_has_one_name_only_it_is_copied(place: Path, new: Path, mon
     assert read(place) == {**NEW, **OURS, KEPT: "old"}
 
 
-@pytest.mark.parametrize("kind", ["link", "folder"])
-def test_what_stands_in_the_place_of_a_page_is_no_page(place: Path, old: Path, kind: str) -> None:
-    """A link to the same bytes leads to where others may change them; the page comes back."""
+def test_a_link_in_the_place_of_a_page_is_no_page(place: Path, old: Path) -> None:
+    """It leads to the same bytes, where others may change them; the page comes back."""
     page = place / "index.html"
     page.rename(place.parent / "away.html")
-    if kind == "link":
-        page.symlink_to("../away.html")
-    else:
-        page.mkdir()
+    page.symlink_to("../away.html")
 
     bring(old, place)
 

@@ -6,9 +6,10 @@ from functools import cached_property
 from pathlib import Path
 
 from printproof_base.project import ProjectError
+from printproof_base.report import Say
 from printproof_site.publishing.folder import Held
 from printproof_site.publishing.plan import MANIFEST, Plan, manifest_of
-from printproof_site.publishing.programs import Report, answer, work
+from printproof_site.publishing.programs import answer, work
 
 FILE = "100644"
 MARK = ".nojekyll"
@@ -41,13 +42,14 @@ class Branch:
         text = self._git("cat-file", "blob", self._tree[MANIFEST][1]) if MANIFEST in self._tree else ""
         return {**self._blobs(files), MARK: self._kept("")}, held, manifest_of(text)
 
-    def put(self, plan: Plan, files: Mapping[str, Path], report: Report) -> None:
+    def put(self, plan: Plan, files: Mapping[str, Path], report: Say) -> None:
         """Let the branch hold what a plan says. Raises ProjectError where somebody moved it meanwhile."""
         if plan.is_empty:
             return
         blobs = self._blobs({name: files[name] for name in plan.new if name != MARK}, "-w")
         blobs |= {MARK: self._kept(""), MANIFEST: self._kept(plan.after.text)}
-        entries = {name: self._tree[name] for name in plan.stays} | {name: (FILE, blob) for name, blob in blobs.items()}
+        stays = {name: entry for name, entry in self._tree.items() if name not in plan.out}
+        entries = stays | {name: (FILE, blob) for name, blob in blobs.items()}
         listed = "".join(f"{mode} {blob}\t{name}\0" for name, (mode, blob) in entries.items())
         self._git("update-index", "-z", "--index-info", given=listed)
         parents = ["-p", self._tip] if self._tip else []
@@ -55,7 +57,7 @@ class Branch:
         commit = self._git("commit-tree", self._git("write-tree").strip(), *parents, "-m", message).strip()
         self._push(commit, report)
 
-    def _push(self, commit: str, report: Report) -> None:
+    def _push(self, commit: str, report: Say) -> None:
         refs = f"{commit}:refs/heads/{self.branch}"
         try:
             work(

@@ -6,7 +6,7 @@ follows links and that nothing but a link stood there before.
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,8 +14,8 @@ from pathlib import Path
 
 from printproof_base.files import is_full
 from printproof_base.project import ProjectError
-from printproof_site.publishing.plan import MANIFEST, Manifest, Plan, manifest_of
-from printproof_site.publishing.programs import Report, now_and_then
+from printproof_base.report import Say, paced
+from printproof_site.publishing.plan import MANIFEST, Manifest, Plan, folders_of, manifest_of
 from printproof_site.publishing.publish import exclusive_lock, publish
 
 Held = tuple[Mapping[str, str], Mapping[str, str], Manifest]
@@ -33,13 +33,14 @@ class Folder:
 
     def held(self, files: Mapping[str, Path]) -> Held:
         """What the folder holds of a site's files, by their names, and besides. Raises OSError."""
-        entries = dict(_entries(_now(self.place)))
-        new = {name: _digest(path) for name, path in files.items()}
-        held = {name: _digest(path) if name in new else "" for name, path in entries.items()}
-        manifest = entries.get(MANIFEST)
-        return new, held, manifest_of(manifest.read_text(errors="replace") if manifest else "")
+        tree = _now(self.place)
+        paths = (path for path in tree.rglob("*") if path.is_symlink() or not path.is_dir())
+        held = {path.relative_to(tree).as_posix(): path for path in paths}
+        digests = {name: _digest(path) if name in files else "" for name, path in held.items()}
+        said = held[MANIFEST].read_text(errors="replace") if MANIFEST in held else ""
+        return {name: _digest(path) for name, path in files.items()}, digests, manifest_of(said)
 
-    def put(self, plan: Plan, files: Mapping[str, Path], report: Report) -> None:
+    def put(self, plan: Plan, files: Mapping[str, Path], report: Say) -> None:
         """Let the folder hold what a plan says. Raises ProjectError where it cannot be replaced, and OSError."""
         with _beside(self.place) as stage:
             if not plan.is_empty:
@@ -47,57 +48,48 @@ class Folder:
                 publish(stage / "site", self.place, stage / FORMER)
 
 
-def lay(plan: Plan, files: Mapping[str, Path], old: Path, new: Path, report: Report) -> None:
-    """Lay a folder as a plan says: what is new is copied, what stays keeps its times and all else. Raises OSError."""
-    steps = ((100 * number // len(plan.new), name) for number, name in enumerate(plan.new))
-    for name in now_and_then(steps, "copying", report):
+def lay(plan: Plan, files: Mapping[str, Path], old: Path, new: Path, report: Say) -> None:
+    """Lay a folder as a plan says: what is new is copied, what stays is the same file as before. Raises OSError.
+
+    Folders have the rights and, where this user may give them, the owners of those that they replace.
+    """
+    new.mkdir(parents=True)
+    say = paced(report)
+    for number, name in enumerate(plan.new):
+        say(f"copying: {100 * number // len(plan.new)} %")
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(files[name], new / name)
-    new.mkdir(parents=True, exist_ok=True)
     (new / MANIFEST).write_text(plan.after.text, encoding="utf-8")
-    for name in plan.stays:
-        _carry(old / name, new / name)
-    for folder in (new, *(path for path in new.rglob("*") if path.is_dir() and not path.is_symlink())):
-        _liken(folder, old / folder.relative_to(new))
+    if old.is_dir():
+        # Last, as somebody may just be writing what is not ours.
+        shutil.copytree(old, new, symlinks=True, ignore=_leaving(plan, old), copy_function=_link, dirs_exist_ok=True)
+    for folder in sorted(folders_of(plan.deleted), reverse=True):
+        with suppress(OSError):  # one that is not empty
+            (new / folder).rmdir()
+    for path in (new, *new.rglob("*/")):
+        with suppress(OSError):  # one that is new, or whose owner this user may not name
+            former = (old / path.relative_to(new)).lstat()
+            os.chown(path, former.st_uid, former.st_gid, follow_symlinks=False)
 
 
-def _carry(old: Path, new: Path) -> None:
-    """Let a file be in two folders; where the system has no second name for it, a copy."""
-    new.parent.mkdir(parents=True, exist_ok=True)
-    if old.is_dir() and not old.is_symlink():
-        new.mkdir(exist_ok=True)
-        return
+def _leaving(plan: Plan, old: Path) -> Callable[[str, list[str]], list[str]]:
+    """What says which names of a folder do not stay."""
+    return lambda folder, names: [
+        name for name in names if (Path(folder, name).relative_to(old)).as_posix() in plan.out
+    ]
+
+
+def _link(old: str, new: str) -> None:
+    """Let a file be in two folders; where the system refuses it a second name, a copy."""
     try:
         os.link(old, new, follow_symlinks=False)
-    except OSError as error:
-        if isinstance(error, FileExistsError) or is_full(error):
-            raise
-        shutil.copy2(old, new, follow_symlinks=False)
-
-
-def _liken(folder: Path, other: Path) -> None:
-    """Give a folder the rights and, where this user may, the owner of another that it replaces."""
-    if other.is_dir():
-        shutil.copystat(other, folder)
-        with suppress(PermissionError):
-            os.chown(folder, other.stat().st_uid, other.stat().st_gid)
-
-
-def _entries(tree: Path) -> Iterator[tuple[str, Path]]:
-    """Files, links and empty folders below a folder, by their names. Raises OSError where one cannot be read."""
-
-    def refuse(error: OSError) -> None:
-        raise error  # else what lies there would be taken for nothing, and be lost
-
-    for folder, folders, names in os.walk(tree, onerror=refuse) if tree.exists() else ():
-        links = [name for name in folders if Path(folder, name).is_symlink() or not any(Path(folder, name).iterdir())]
-        for path in (Path(folder, name) for name in (*names, *links)):
-            yield path.relative_to(tree).as_posix(), path
+    except OSError:
+        shutil.copy2(old, new)
 
 
 def _digest(path: Path) -> str:
-    """A digest of a file; of what is none, a word that no file has."""
-    return sha256(path.read_bytes()).hexdigest() if path.is_file() and not path.is_symlink() else "no file"
+    """A digest of a file; of a link, a word that no file has."""
+    return "link" if path.is_symlink() else sha256(path.read_bytes()).hexdigest()
 
 
 def _stage(place: Path) -> Path:
@@ -125,5 +117,6 @@ def _beside(place: Path) -> Iterator[Path]:
     except OSError as error:
         if is_full(error):
             raise
+        fact = f"cannot be replaced ({error.strerror or error.args[0][0][-1]})"  # `shutil` gathers errors into one
         cure = "the folder around it must be there and writable, as a new one is laid beside it"
-        raise ProjectError.at(place, f"cannot be replaced ({error.strerror})", cure) from None
+        raise ProjectError.at(place, fact, cure) from None

@@ -13,9 +13,9 @@ import os
 import re
 import sys
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import TextIO
 from printproof_base.files import is_full
 from printproof_base.languages import public_address
 from printproof_base.project import at
+from printproof_base.report import paced
 from printproof_catalogs.catalog import Catalog
 from printproof_catalogs.compile import GIVEN, read_for_all
 
@@ -36,7 +37,6 @@ VERSIONS = re.compile(r"^Versions\n=+\n.*?^(?=Traceback\n=+)", re.MULTILINE | re
 FULL = errno.ENOSPC
 """The exit status of a process that found no room to write: it could not even say so in a file."""
 
-REPORTS_EVERY_S = 2.0  # a build of seconds reports nothing, one of minutes shows that it lives
 # What every build imports on its way, so that one import serves all forks.
 LOADED = ("sphinx.cmd.build", "sphinx.builders.html", "sphinx.ext.mathjax", "myst_nb.sphinx_ext", "xml.dom.minidom")
 
@@ -67,16 +67,12 @@ class Progress(io.TextIOBase):
     """A stream that passes on how far a language is, now and then; short builds are over before the first time."""
 
     def __init__(self, language: str, stream: TextIO) -> None:
-        self._language, self._stream = language, stream
-        self._reported = time.monotonic()
+        self._language, self._say = language, paced(partial(print, file=stream, flush=True))
 
     def write(self, text: str) -> int:
         """Take what Sphinx prints, and pass on the share of the work that is done."""
-        found = PERCENT.search(text)
-        if found and time.monotonic() - self._reported > REPORTS_EVERY_S:
-            self._reported = time.monotonic()
-            self._stream.write(f"{self._language}: {found[1]} {found[2]} %\n")
-            self._stream.flush()
+        if found := PERCENT.search(text):
+            self._say(f"{self._language}: {found[1]} {found[2]} %")
         return len(text)
 
 

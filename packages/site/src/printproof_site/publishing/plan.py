@@ -1,7 +1,7 @@
 """What must change so that a place holds a site? What is added, changed and deleted, and what stays, and why."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 
@@ -40,14 +40,13 @@ def manifest_of(text: str) -> Manifest:
 
 @dataclass(frozen=True)
 class Plan:
-    """Names of files: what comes, and what of a place stays: ``same``, ``kept`` for a day, and what is not ours."""
+    """Names of files: what comes and goes, and what stays that is none of the site: for a day, or as it is not ours."""
 
     added: Sequence[str]
     changed: Sequence[str]
     deleted: Sequence[str]
     kept: Sequence[str]
     foreign: Sequence[str]
-    same: Sequence[str]
     before: Manifest
     after: Manifest
 
@@ -57,9 +56,9 @@ class Plan:
         return [*self.added, *self.changed]
 
     @property
-    def stays(self) -> Sequence[str]:
-        """What is taken from the place as it is; last what is not ours, which somebody may just be writing."""
-        return [*self.same, *self.kept, *self.foreign]
+    def out(self) -> set[str]:
+        """What a place has and does not keep as it is."""
+        return {*self.deleted, *self.changed, MANIFEST}
 
     @property
     def is_empty(self) -> bool:
@@ -89,7 +88,7 @@ def planned(new: Mapping[str, str], held: Mapping[str, str], before: Manifest, n
     foreign = [name for name in old if name not in ours]
     gone = {name: before.gone.get(name, now) for name in old if name in ours and PurePosixPath(name).suffix in LOADED}
     gone = {name: since for name, since in gone.items() if now - since < KEPT_S}
-    for name in sorted({*foreign} & _folders(new) | {*new} & _folders(foreign)):
+    for name in sorted({*foreign} & folders_of(new) | {*new} & folders_of(foreign)):
         raise ProjectError.at(name, "stands in the way there, and was not published by this program", "move it away")
     return Plan(
         added=[name for name in new if name not in held],
@@ -97,12 +96,11 @@ def planned(new: Mapping[str, str], held: Mapping[str, str], before: Manifest, n
         deleted=[name for name in old if name in ours and name not in gone],
         kept=list(gone),
         foreign=foreign,
-        same=[name for name in new if held.get(name) == new[name]],
         before=before,
         after=Manifest(source, list(new), gone),
     )
 
 
-def _folders(names: Mapping[str, str] | Sequence[str]) -> set[str]:
-    """The folders that files lie in."""
+def folders_of(names: Iterable[str]) -> set[str]:
+    """The folders that files lie in, by their names."""
     return {str(folder) for name in names for folder in PurePosixPath(name).parents}

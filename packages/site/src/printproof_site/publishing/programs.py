@@ -3,28 +3,15 @@
 import os
 import re
 import subprocess
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from printproof_base.files import is_full
 from printproof_base.project import ProjectError
+from printproof_base.report import Say, paced
 
-REPORTS_EVERY_S = 2.0  # what takes seconds reports nothing, what takes minutes shows that it lives
 PERCENT = re.compile(r"(\d+)%")
 COMPLAINT = re.compile(r"error:|fatal:|rejected\]|^(rsync|ssh):|denied|failed", re.IGNORECASE)
-
-Report = Callable[[str], None]
-
-
-def now_and_then(steps: Iterable[tuple[int, str]], doing: str, report: Report) -> Iterator[str]:
-    """Pass on the words of steps, each with its share of the work in percent, which is reported every few seconds."""
-    reported = time.monotonic()
-    for percent, words in steps:
-        if time.monotonic() - reported > REPORTS_EVERY_S:
-            reported = time.monotonic()
-            report(f"{doing}: {percent} %")
-        yield words
 
 
 def answer(*command: str, given: str = "", **environ: str) -> str:
@@ -36,17 +23,20 @@ def answer(*command: str, given: str = "", **environ: str) -> str:
     return said
 
 
-def work(*command: str, doing: str, report: Report) -> None:
+def work(*command: str, doing: str, report: Say) -> None:
     """Let a program work that tells its progress in percent. Raises ProjectError where it fails or is not installed."""
+    said, say = [], paced(report)
     with _started(command, {}, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT) as process:
-        lines = (line.strip() for line in process.stdout or ())
-        steps = ((int(found[1]) if (found := PERCENT.search(line)) else 0, line) for line in lines)
-        said = list(now_and_then(steps, doing, report))
+        for line in process.stdout or ():
+            if found := PERCENT.search(line):
+                say(f"{doing}: {found[1]} %")
+            else:
+                said.append(line.strip())
     if process.returncode:
-        raise _refused(command, [line for line in said if not PERCENT.search(line)])
+        raise _refused(command, said)
 
 
-def _started(command: Sequence[str], environ: dict[str, str], **pipes: Any) -> subprocess.Popen[str]:
+def _started(command: Sequence[str], environ: Mapping[str, str], **pipes: Any) -> subprocess.Popen[str]:
     """A program that says in English what goes wrong, whatever language its user has."""
     env = {**os.environ, "LC_ALL": "C", **environ}
     try:

@@ -12,10 +12,11 @@ from functools import cached_property
 from pathlib import Path
 
 from printproof_base.project import ProjectError
+from printproof_base.report import Say
 from printproof_site.publishing.folder import Folder, Held, lay
 from printproof_site.publishing.parts import digest_of
 from printproof_site.publishing.plan import Plan
-from printproof_site.publishing.programs import Report, answer, work
+from printproof_site.publishing.programs import answer, work
 
 LISTED = re.compile(r"^(?P<kind>.)\S+ +\S+ \S+ \S+ (?P<name>.*?)(?: -> (?P<leads>.*))?$", re.MULTILINE)
 DIGITS = 16
@@ -37,7 +38,7 @@ class Remote:
             answer("rsync", "-rlpc", same, "--", f"{self.place}/", f"{self._copy}/")
         return Folder(self._copy).held(files)
 
-    def put(self, plan: Plan, files: Mapping[str, Path], report: Report) -> None:
+    def put(self, plan: Plan, files: Mapping[str, Path], report: Say) -> None:
         """Let the place hold what a plan says. Raises ProjectError, and OSError."""
         live = self._live
         if not plan.is_empty:
@@ -45,7 +46,7 @@ class Remote:
         for former in self._releases - {live}:
             self._remove(former)
 
-    def _send(self, plan: Plan, files: Mapping[str, Path], report: Report) -> str:
+    def _send(self, plan: Plan, files: Mapping[str, Path], report: Say) -> str:
         """Send a folder and switch the link to it; its name, by which sending is taken up again where it ended."""
         new, link = self.scratch / "new", self.scratch / self._name
         lay(plan, files, self._copy, new, report)

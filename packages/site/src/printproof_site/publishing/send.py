@@ -2,19 +2,17 @@
 
 import re
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
 
 from printproof_base.findings import summarize_names
 from printproof_base.project import Project, ProjectError
+from printproof_base.report import Say
 from printproof_site.publishing.branch import Branch, source_of
 from printproof_site.publishing.build import SITE, build_environment
-from printproof_site.publishing.folder import Folder, Held
+from printproof_site.publishing.folder import Folder
 from printproof_site.publishing.inputs import differing, inputs_of
 from printproof_site.publishing.parts import is_whole, stamp_of
-from printproof_site.publishing.plan import Plan, planned
-from printproof_site.publishing.programs import Report
+from printproof_site.publishing.plan import planned
 from printproof_site.publishing.publish import exclusive_lock
 from printproof_site.publishing.remote import Remote
 from printproof_site.publishing.shelf import current_books, made_of
@@ -24,17 +22,11 @@ GIT = re.compile(r"git:(?P<repository>[^#]*)(?:#(?P<branch>.+))?")
 RSYNC = re.compile(r"rsync:(?P<place>.*[^/:.])/?")
 
 
-class Target(Protocol):
-    """A place that holds a site: what it holds now, and how it comes to hold another."""
-
-    def held(self, files: Mapping[str, Path]) -> Held:
-        """What a plan is made of."""
-
-    def put(self, plan: Plan, files: Mapping[str, Path], report: Report) -> None:
-        """Let it hold what a plan says: all of it in one step."""
+Target = Folder | Branch | Remote
+"""A place that holds a site: each tells what it ``held``, and can be ``put`` to hold what a plan says, in one step."""
 
 
-def send(project: Project, target: str, now: float, dry: bool, report: Report) -> str:
+def send(project: Project, target: str, now: float, dry: bool, report: Say) -> str:
     """Publish the built site to a target, or with ``dry`` say what that would change; the target.
 
     ``now`` is in seconds since 1970. Raises ProjectError where the site is not as it was verified, or the target
@@ -51,7 +43,7 @@ def send(project: Project, target: str, now: float, dry: bool, report: Report) -
     return target
 
 
-def deliver(site: Path, target: Target, now: float, source: str, dry: bool, report: Report) -> None:
+def deliver(site: Path, target: Target, now: float, source: str, dry: bool, report: Say) -> None:
     """Bring a site to a target. Raises ProjectError and OSError."""
     files = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*")) if path.is_file()}
     report(f"comparing {len(files)} files with what is there")
