@@ -16,6 +16,7 @@ OLD = {
     "index.html": "<script src='_static/list-0a1b2c3d.js'></script>old",
     "ko/index.html": "old",
     "ko/page.html": "old",
+    "ko/more/page.html": "old",
     "_static/list-0a1b2c3d.js": "old",
     "_static/same.css": "same",
 }

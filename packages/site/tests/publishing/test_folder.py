@@ -65,6 +65,23 @@ def test_a_new_site_replaces_the_old_one(place: Path, new: Path) -> None:
 
     assert read(place) == {**NEW, **OURS, KEPT: "old"}
     assert [path.name for path in place.parent.iterdir()] == ["state"]
+    assert [path for path in place.rglob("*/") if not any(path.iterdir())] == []
+
+
+def test_a_folder_keeps_its_owner(place: Path, new: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As others may write there: a host into ``.well-known``, a group into all of it. Where this user may say so."""
+    asked: list[str] = []
+
+    def chown(path: Path, user: int, group: int, follow_symlinks: bool) -> None:
+        asked.append(path.name)
+        raise PermissionError
+
+    monkeypatch.setattr(folders.os, "chown", chown)
+
+    bring(new, place)
+
+    assert {"site", ".well-known", "ko", "_static"} == {*asked}
+    assert read(place) == {**NEW, **OURS, KEPT: "old"}
 
 
 @pytest.mark.parametrize(("hours", "there"), [(23, True), (24, False)])
@@ -101,7 +118,8 @@ def test_a_dry_run_names_what_would_change_and_changes_nothing(place: Path, new:
 
     assert said[1:] == [
         *["2 added", "  _static/list-9f8e7d6c.js", "  ko/guide/page.html"],
-        *["2 changed", "  index.html", "  ko/index.html", "1 deleted", "  ko/page.html"],
+        *["2 changed", "  index.html", "  ko/index.html"],
+        *["2 deleted", "  ko/more/page.html", "  ko/page.html"],
         *["1 kept for a day, for readers of an open page", f"  {KEPT}"],
         *["2 kept, not ours", "  .well-known/token", "  CNAME"],
     ]

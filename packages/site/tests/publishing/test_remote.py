@@ -95,6 +95,22 @@ def test_a_site_that_is_there_already_is_not_sent(place: Path, tmp_path: Path) -
     assert os.readlink(place) == before
 
 
+def test_what_was_half_sent_is_completed(place: Path, new: Path) -> None:
+    """A name says what a folder is to hold; what else it has is what rsync was writing when it was killed."""
+    bring(new, place)
+    whole, live = read(place), place.resolve()
+    place.unlink()
+    shutil.copytree(live, place.with_name("state-0123456789abcdef"))
+    place.symlink_to("state-0123456789abcdef")
+    written(place, {"index.html": "other"})
+    (live / "ko/index.html").unlink()
+    written(live, {"index.html": "ne", "ko/.index.html.a1B2c3": "n"})
+
+    bring(new, place)
+
+    assert (place.resolve(), read(place)) == (live, whole)
+
+
 def test_a_folder_of_files_is_refused_with_the_cure(place: Path, new: Path) -> None:
     """Which works, and is needed once."""
     live = os.readlink(place)
