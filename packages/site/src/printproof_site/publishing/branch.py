@@ -58,25 +58,22 @@ class Branch:
         self._push(commit, report)
 
     def _push(self, commit: str, report: Say) -> None:
-        refs = f"{commit}:refs/heads/{self.branch}"
+        push = ("git", "-C", str(self.root), "push", "--progress", "--", self.repository)
         try:
-            work(
-                "git", "-C", str(self.root), "push", "--progress", self.repository, refs, doing="pushing", report=report
-            )
+            work(*push, f"{commit}:refs/heads/{self.branch}", doing="pushing", report=report)
         except ProjectError as problem:
             if "[rejected]" not in str(problem):
                 raise
-            raise ProjectError.at(
-                self.branch, "somebody pushed to it meanwhile, so nothing was published", "run it again"
-            ) from None
+            fact = "somebody pushed to it meanwhile, so nothing was published"
+            raise ProjectError.at(self.branch, fact, "run it again") from None
 
     @cached_property
     def _tip(self) -> str:
         """The commit that the branch is at, which the checkout has afterwards; empty where there is no branch."""
         ref = f"refs/heads/{self.branch}"
-        tip = self._git("ls-remote", self.repository, ref).partition("\t")[0]
+        tip = self._git("ls-remote", "--", self.repository, ref).partition("\t")[0]
         if tip:
-            self._git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", self.repository, ref)
+            self._git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", self.repository, ref)
             # Commits that one has and the other has not: where either has them all, the branch holds the sources.
             if "0" in self._git("rev-list", "--left-right", "--count", f"{tip}...HEAD").split():
                 fact, cure = "holds the sources, not a site", f"name another branch: git:{self.repository}#gh-pages"

@@ -117,6 +117,6 @@ def _beside(place: Path) -> Iterator[Path]:
     except OSError as error:
         if is_full(error):
             raise
-        fact = f"cannot be replaced ({error.strerror or error.args[0][0][-1]})"  # `shutil` gathers errors into one
+        fact = f"cannot be replaced ({error.strerror or str(error)[:200]})"  # `shutil` gathers many into one
         cure = "the folder around it must be there and writable, as a new one is laid beside it"
         raise ProjectError.at(place, fact, cure) from None

@@ -43,8 +43,11 @@ class Remote:
         live = self._live
         if not plan.is_empty:
             live = self._send(plan, files, report)
-        for former in self._releases - {live}:
-            self._remove(former)
+        if former := self._releases - {live}:
+            (self.scratch / "empty").mkdir()
+            rules = [f"--include=/{name}{below}" for name in sorted(former) for below in ("", "/**")]
+            empty = f"{self.scratch / 'empty'}/"
+            answer("rsync", "-r", "--delete", *rules, "--exclude=*", "--", empty, self._around)
 
     def _send(self, plan: Plan, files: Mapping[str, Path], report: Say) -> str:
         """Send a folder and switch the link to it; its name, by which sending is taken up again where it ended."""
@@ -57,11 +60,6 @@ class Remote:
         link.symlink_to(name)
         answer("rsync", "-l", "--", str(link), self._around)
         return name
-
-    def _remove(self, folder: str) -> None:
-        (self.scratch / "empty").mkdir(exist_ok=True)
-        rules = (f"--include=/{folder}", f"--include=/{folder}/**", "--exclude=*")
-        answer("rsync", "-r", "--delete", *rules, "--", f"{self.scratch / 'empty'}/", self._around)
 
     @property
     def _copy(self) -> Path:

@@ -21,7 +21,6 @@ BRANCH = "gh-pages"
 GIT = re.compile(r"git:(?P<repository>[^#]*)(?:#(?P<branch>.+))?")
 RSYNC = re.compile(r"rsync:(?P<place>.*[^/:.])/?")
 
-
 Target = Folder | Branch | Remote
 """A place that holds a site: each tells what it ``held``, and can be ``put`` to hold what a plan says, in one step."""
 
@@ -58,9 +57,8 @@ def _verified(project: Project) -> Path:
     """The built site. Raises ProjectError where there is none, it was changed, or its sources were."""
     site, stamp = project.build / SITE, stamp_of(project, SITE)
     if stamp is None or not is_whole(site, stamp):
-        raise ProjectError.at(
-            project.shown(site), "is no site that passed its checks", "make it: printproof site build"
-        )
+        fact = "is no site that passed its checks"
+        raise ProjectError.at(project.shown(site), fact, "make it: printproof site build")
     inputs = inputs_of(project, build_environment(project))
     made = made_of(inputs, current_books(project, project.languages(), inputs))
     # Files alone: where the site is published from, and when, is nothing that it is made of.
