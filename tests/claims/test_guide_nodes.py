@@ -69,6 +69,30 @@ class More(Pair):
     """A class that inherits from one made with NamedTuple."""
 
 
+class Fields(tuple):
+    """No NamedTuple, but it has what JAX knows one by."""
+
+    __slots__ = ()
+    _fields = ("a",)
+
+
+class Compared:
+    """Equal to its like; it notes which operators are asked."""
+
+    __hash__ = None  # type: ignore[assignment]
+    asked: list[str] = []  # noqa: RUF012
+
+    def __eq__(self, other: object) -> bool:
+        """Note it."""
+        self.asked.append("==")
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        """Note it."""
+        self.asked.append("!=")
+        return False
+
+
 @jax.tree_util.register_dataclass
 @dataclass
 class Registered:
@@ -128,11 +152,13 @@ def test_only_the_class_itself_is_looked_up(base: str) -> None:
 
 
 def test_a_named_tuple_is_a_node_and_its_subclass_too() -> None:
-    """However it was made; and None, which has no leaf."""
+    """However it was made, by hand, too, as JAX asks for the fields of a tuple; and None, which has no leaf."""
     for part in (Pair(1, 2), More(1, 2), namedtuple("N", "a b")(1, 2), type("Sub", (More,), {})(1, 2)):
         assert jax.tree.leaves(part) == [1, 2]
         assert isinstance(jax.tree.map(lambda x: x, part), type(part))
     assert (jax.tree.leaves(None), is_leaf(None)) == ([], False)
+    assert jax.tree.leaves(Fields((1, 2))) == [1, 2]
+    assert is_leaf(type("NoTuple", (list,), {"_fields": ("a",)})([1]))
 
 
 @pytest.mark.parametrize("content", [ARRAY, [ARRAY], {"a": ARRAY}, Pair(ARRAY, 1), 1.0])
@@ -175,6 +201,19 @@ def test_a_gradient_with_respect_to_an_object_is_such_an_object() -> None:
     gradient = jax.grad(lambda node: jnp.sum(node.child**2))(node)
 
     assert (type(gradient), gradient.aux, gradient.child.tolist()) == (type(node), "name", [0, 2, 4])
+
+
+@pytest.mark.parametrize("count", [2, True, jnp.int32(2), np.int8(2)])
+def test_grad_refuses_an_object_with_an_integer_leaf(count: Any) -> None:
+    """Unless it is told to allow it; then the place of the integer holds no number."""
+    kind = node_class()
+    ratio = lambda node: node.child[0] / node.child[1]  # noqa: E731
+    with pytest.raises(TypeError, match="real- or complex-valued"):
+        jax.grad(ratio)(kind((3.0, count), "name"))
+    gradient = jax.grad(ratio, allow_int=True)(kind((3.0, count), "name"))
+
+    assert (type(gradient), gradient.aux, gradient.child[0]) == (kind, "name", 1 / float(count))
+    assert gradient.child[1].dtype == jax.dtypes.float0
 
 
 @pytest.mark.parametrize("loop", LOOPS)
@@ -258,6 +297,46 @@ def test_an_array_in_aux_data_fails_in_the_second_call(make: Callable[[], Any], 
         call(kind(ARRAY, wrap((1, 2))))
 
 
+@pytest.mark.parametrize("make", [lambda: np.array([1]), lambda: jnp.array(1), lambda: np.array([["a"]])])
+@pytest.mark.parametrize("wrap", [lambda x: x, lambda x: (x,)])
+def test_an_array_of_one_entry_in_aux_data_can_be_compared(make: Callable[[], Any], wrap: Callable[[Any], Any]) -> None:
+    """An equal one needs no trace; one without an entry fails as one with several does."""
+    kind = node_class()
+    call, traces = counted(lambda node: node.child + 1)
+    for _ in range(3):
+        call(kind(ARRAY, wrap(make())))
+    assert len(traces) == 1
+
+    kind = node_class()
+    call(kind(ARRAY, wrap(jnp.array([]))))
+    with pytest.raises(ValueError, match=NOT_COMPARED):
+        call(kind(ARRAY, wrap(jnp.array([]))))
+
+
+@pytest.mark.parametrize(("wrap", "operator"), [(lambda x: x, "!="), (lambda x: (x,), "==")])
+def test_aux_data_is_compared_by_either_operator(wrap: Callable[[Any], Any], operator: str) -> None:
+    """What is in a tuple by the other one; the same object is not asked, and neither is its hash."""
+    kind = node_class()
+    call, traces = counted(lambda node: node.child + 1)
+    same = wrap(Compared())
+    for aux, asked in ((same, set()), (same, set()), (wrap(Compared()), {operator})):
+        Compared.asked.clear()
+        call(kind(ARRAY, aux))
+        assert set(Compared.asked) == asked
+    assert len(traces) == 1
+    Compared.asked.clear()
+    jax.tree.map(lambda x, y: x, kind(1, same), kind(2, wrap(Compared())))
+    assert set(Compared.asked) == {operator}
+
+
+def test_a_string_is_no_child_for_jit() -> None:
+    """Though it may change from call to call; in aux_data it is taken."""
+    kind = node_class()
+    with pytest.raises(TypeError, match=r"not a valid JAX type|Error interpreting argument"):
+        jax.jit(lambda node: 1)(kind("a"))
+    assert jax.jit(lambda node: 1)(kind(ARRAY, "a")) == 1
+
+
 def test_a_change_of_an_array_in_aux_data_goes_unnoticed() -> None:
     """The program has the old numbers."""
     kind = node_class()
@@ -297,6 +376,20 @@ def test_unflatten_gets_what_is_no_array(name: str) -> None:
 
     with pytest.raises((ValueError, TypeError, AttributeError), match=NO_SUM):
         call(node_class(lambda child: child + 1)(ARRAY))
+
+
+def test_only_the_backward_pass_of_a_custom_vjp_passes_an_object() -> None:
+    """The call alone, under jit or vmap, and the forward pass do not."""
+    got: set[str] = set()
+    node = node_class(lambda child: got.add(type(child).__name__) or child)(ARRAY)
+    function = jax.custom_vjp(lambda node: node)
+    function.defvjp(lambda node: (node, None), lambda _, gradient: (gradient,))
+    for call in (function, jax.jit(function), jax.vmap(function)):
+        call(node)
+    _, backward = jax.vjp(function, node)
+    assert "object" not in got
+    backward(node)
+    assert "object" in got
 
 
 def test_vmap_passes_no_object() -> None:
@@ -362,6 +455,24 @@ def test_two_objects_need_equal_aux_data_and_children_in_the_same_places() -> No
     with pytest.raises(ValueError, match=r"different types|Expected None"):
         jax.tree.map(left, kind(None), kind(2))
     assert jax.tree.map(left, kind(None), kind(2), is_leaf=lambda x: x is None).child == 2
+    whole = jax.tree.map(lambda x, y: (x.aux, y.aux), kind(1, "a"), kind(2, "b"), is_leaf=lambda x: isinstance(x, Box))
+    assert whole == ("a", "b")
+
+
+@pytest.mark.parametrize("base", [dict, list, object])
+def test_an_object_is_made_without_init(base: type) -> None:
+    """Python refuses it to object for what inherits from a container, but not to the class itself."""
+
+    def init(self: Any) -> None:
+        raise AssertionError
+
+    kind = type("Made", (base,), {"__init__": init})
+    assert type(kind.__new__(kind)) is kind
+    if base is object:
+        assert type(object.__new__(kind)) is kind
+    else:
+        with pytest.raises(TypeError, match="is not safe"):
+            object.__new__(kind)
 
 
 def test_a_method_may_change_the_object_that_unflatten_made() -> None:
