@@ -44,7 +44,7 @@ def examples(seed: int, number: int) -> tuple[jax.Array, jax.Array]:
     return jnp.array(made.integers(-4, 5, (number, 3)), "float32"), jnp.array(made.integers(-4, 5, number), "float32")
 
 
-def test_only_an_assignment_with_brackets_writes() -> None:
+def test_an_assignment_writes_only_with_brackets() -> None:
     """Under jit, scan, cond and as written: a name that is assigned leaves the ref alone, and raises no error."""
 
     def named(ref: Any) -> None:
@@ -65,6 +65,25 @@ def test_only_an_assignment_with_brackets_writes() -> None:
         assert ref[...] == 0
         way(written)(ref)
         assert ref[...] == 1
+
+
+WRITES: list[Callable[[Any], Any]] = [
+    lambda ref: jax.ref.set(ref, ..., jnp.float32(5)),
+    lambda ref: jax.ref.swap(ref, ..., jnp.float32(5)),
+    lambda ref: jax.ref.addupdate(ref, ..., jnp.float32(5)),
+    lambda ref: bound(lambda x: 5 * x, jnp.float32(1), ref),
+]
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_call_writes_as_well(write: Callable[[Any], Any]) -> None:
+    """Without any assignment; += on the name alone is an error."""
+    for run in (lambda f: f, jax.jit):
+        ref = jax.new_ref(jnp.float32(0))
+        run(lambda ref: (write(ref), 0)[1])(ref)
+        assert ref[...] == 5
+    with pytest.raises((TypeError, AttributeError), match=r"\+=|_add"):
+        ref += 1
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32", "bfloat16"])
@@ -197,6 +216,37 @@ def test_the_order_of_lines_decides_what_a_read_gives() -> None:
     assert [value.item() for value in both(jax.new_ref(jnp.int32(3)))] == [3, 4]
 
 
+def test_the_order_of_lines_matters_in_both_steps() -> None:
+    """Parameters that are updated first get the momentum of the step before, whether m is a name or a ref."""
+    x, y = examples(0, 8)
+
+    def explicit(w: Any, m: Any, first: bool) -> Any:
+        gradient = jax.grad(loss)(w, x, y)
+        if first:
+            w = w - m
+        m = 0.5 * m + gradient
+        return (w if first else w - m), m
+
+    def with_refs(w: Any, m: Any, first: bool) -> None:
+        gradient = jax.grad(loss)(w[...], x, y)
+        if first:
+            w[...] -= m[...]
+        m[...] = 0.5 * m[...] + gradient
+        if not first:
+            w[...] -= m[...]
+
+    found = []
+    for first in (False, True):
+        state: Any = (jnp.zeros(3), jnp.zeros(3))
+        refs = [jax.new_ref(array) for array in state]
+        for _ in range(2):
+            state = jax.jit(explicit, static_argnums=2)(*state, first)
+            jax.jit(with_refs, static_argnums=2)(*refs, first)
+        assert jnp.allclose(state[0], refs[0][...])
+        found.append(state[0])
+    assert not jnp.allclose(found[0], found[1])
+
+
 @pytest.mark.parametrize("dtype", [*DTYPES, "int32"])
 def test_state_that_was_read_goes_on_in_new_refs(dtype: str) -> None:
     """A ref is a leaf of any tree; what was saved does not change, and a new ref shares nothing with it."""
@@ -236,6 +286,18 @@ def test_with_refs_adds_to_what_is_there(dtype: str) -> None:
     assert (tree["a"][...].tolist(), tree["b"][...].item()) == ([0, 2, 4], 1)
 
 
+def test_with_refs_makes_another_function() -> None:
+    """The one that jax.vjp returned still gives the gradient, and leaves the ref alone."""
+    ref = jax.new_ref(jnp.zeros(3))
+    _, backward = jax.vjp(square, jnp.arange(3.0))
+    adding = backward.with_refs(ref)
+    (gradient,) = backward(jnp.float32(1))
+    assert (gradient.tolist(), ref[...].tolist()) == ([0, 2, 4], [0, 0, 0])
+    for calls in (1, 2):
+        adding(jnp.float32(1))
+        assert ref[...].tolist() == [0, 2 * calls, 4 * calls]
+
+
 def test_with_refs_wants_the_shape_and_the_dtype_of_the_parameter() -> None:
     """A sum of float32 takes bfloat16 where the ref is written directly."""
     for ref in (jax.new_ref(jnp.zeros(3, "bfloat16")), jax.new_ref(jnp.zeros(2))):
@@ -259,6 +321,28 @@ def test_with_refs_takes_an_entry_since_0_11(f: Callable[[Any], Any]) -> None:
     bound(f, jnp.ones(4), ref)
     assert ref[...].tolist() == [5, 7, 5, 5]
     assert "f32[4] = " not in str(jax.make_jaxpr(lambda: bound(f, np.ones(4, "float32"), ref) and None)())
+
+
+def test_with_refs_takes_an_index_that_is_an_array_under_jit() -> None:
+    """On all versions; outside jit there is an error of JAX, because the index stands where a number is compared."""
+    at = jnp.int32(5)
+
+    def run() -> Any:
+        ref = jax.new_ref(jnp.zeros(7))
+        bound(lambda w: w[at] ** 2, jnp.ones(7), ref)
+        return ref[...]
+
+    with pytest.raises(jax.errors.TracerBoolConversionError, match="boolean conversion"):
+        run()
+    assert jax.jit(run)().tolist() == [0, 0, 0, 0, 0, 2, 0]
+
+
+def test_some_slices_worked_with_refs_before_0_11() -> None:
+    """Such as one with all entries."""
+    ref = jax.new_ref(jnp.zeros(4))
+    for index in (slice(None), slice(None, None, 2)):
+        bound(lambda w, index=index: jnp.sum(w[index] ** 2), jnp.ones(4), ref)
+    assert ref[...].tolist() == [4, 2, 4, 2]
 
 
 def test_an_array_of_indices_works_with_refs_on_all_versions() -> None:
@@ -377,14 +461,48 @@ def test_the_table_of_indices_is_true(compiled: bool) -> None:
             print(ref.at[0])
 
 
-def test_a_branch_of_cond_writes_only_if_it_is_taken() -> None:
-    """Under jit."""
-    ref = jax.new_ref(jnp.int32(0))
+@pytest.mark.parametrize("index", [..., slice(1, None), np.array([0, 2]), np.array([True, False, True])], ids=repr)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_ref_does_not_broadcast(index: Any, compiled: bool) -> None:
+    """A number is refused where a value has a shape, which an array takes."""
+    ref = jax.new_ref(jnp.arange(3))
+    run: Callable[[Any], Any] = jax.jit if compiled else lambda f: f
+    with pytest.raises(ValueError, match="Invalid shape for `swap`"):
+        run(lambda ref: ref.__setitem__(index, 7))(ref)
+    assert 7 in ref[...].at[index].set(7)
 
-    @jax.jit
-    def maybe(yes: Any) -> None:
-        lax.cond(yes, lambda: ref.__setitem__(..., ref[...] + 1), lambda: None)
+
+def test_a_mask_may_work_under_jit_with_a_wrong_shape() -> None:
+    """A sum of the read and a += are right, the shape is that of the mask, so a mean is wrong; elsewhere all raise."""
+    mask = np.array([True, False, True])
+    read: list[Callable[[Any], Any]] = [lambda ref: ref[mask].sum(), lambda ref: ref[mask].mean()]
+    ref = jax.new_ref(jnp.array([10.0, 20.0, 30.0]))
+
+    def add(ref: Any) -> None:
+        ref[mask] += 1
+
+    for call in (*read, add):
+        with pytest.raises(IndexError, match="must be concrete"):
+            call(ref)
+    assert [round(jax.jit(call)(ref).item(), 2) for call in read] == [40, 13.33]
+    assert jax.jit(lambda ref: ref[mask].shape[0])(ref) == 3
+    jax.jit(add)(ref)
+    assert ref[...].tolist() == [11, 20, 31]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_branch_of_cond_writes_only_if_it_is_taken(compiled: bool) -> None:
+    """Under jit and as written, to a ref that is closed over or passed."""
+    ref, passed = jax.new_ref(jnp.int32(0)), jax.new_ref(jnp.int32(0))
+
+    def add(ref: Any) -> None:
+        ref[...] += 1
+
+    def maybe(yes: Any, passed: Any) -> None:
+        lax.cond(yes, lambda: add(ref), lambda: None)
+        lax.cond(yes, add, lambda ref: None, passed)
 
     for yes in (True, False, True):
-        maybe(yes)
+        (jax.jit(maybe) if compiled else maybe)(yes, passed)
+    assert passed[...] == 2
     assert ref[...] == 2
