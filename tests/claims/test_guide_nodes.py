@@ -3,7 +3,7 @@
 import enum
 from collections import OrderedDict, defaultdict, namedtuple
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Any, NamedTuple
 
 import jax
@@ -457,6 +457,22 @@ def test_two_objects_need_equal_aux_data_and_children_in_the_same_places() -> No
     assert jax.tree.map(left, kind(None), kind(2), is_leaf=lambda x: x is None).child == 2
     whole = jax.tree.map(lambda x, y: (x.aux, y.aux), kind(1, "a"), kind(2, "b"), is_leaf=lambda x: isinstance(x, Box))
     assert whole == ("a", "b")
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_register_dataclass_calls_the_class(frozen: bool) -> None:
+    """So what checks in __post_init__ gets any child, and an __init__ with other arguments fails."""
+    got: list[Any] = []
+    kind = make_dataclass("D", ["a"], namespace={"__post_init__": lambda self: got.append(self.a)}, frozen=frozen)
+    one = jax.tree_util.register_dataclass(kind)(ARRAY)
+    jax.tree.map(jnp.shape, one)
+    jax.tree.map(lambda x: None, one)
+    assert got[1:] == [(3,), None]
+
+    sized = make_dataclass("E", ["a"], namespace={"__init__": lambda self, size: setattr(self, "a", jnp.zeros(size))})
+    one = jax.tree_util.register_dataclass(sized)(3)
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        jax.tree.map(jnp.shape, one)
 
 
 @pytest.mark.parametrize("base", [dict, list, object])

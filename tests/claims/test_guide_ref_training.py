@@ -289,12 +289,12 @@ def test_with_refs_adds_to_what_is_there(dtype: str) -> None:
 def test_with_refs_makes_another_function() -> None:
     """The one that jax.vjp returned still gives the gradient, and leaves the ref alone."""
     ref = jax.new_ref(jnp.zeros(3))
-    _, backward = jax.vjp(square, jnp.arange(3.0))
+    value, backward = jax.vjp(square, jnp.arange(3.0))
     adding = backward.with_refs(ref)
-    (gradient,) = backward(jnp.float32(1))
+    (gradient,) = backward(jnp.ones_like(value))
     assert (gradient.tolist(), ref[...].tolist()) == ([0, 2, 4], [0, 0, 0])
     for calls in (1, 2):
-        adding(jnp.float32(1))
+        adding(jnp.ones_like(value))
         assert ref[...].tolist() == [0, 2 * calls, 4 * calls]
 
 
