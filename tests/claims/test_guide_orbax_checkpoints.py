@@ -4,6 +4,7 @@ import gc
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,15 @@ with ocp.StandardCheckpointer() as checkpointer:
             manager.save(1, args=ocp.args.StandardSave({"w": jnp.zeros(2)}))
     checkpointer.save(path + "/1", {"w": jnp.zeros(2)}, force=way == "force")
 """
+ENDS = """
+import sys
+import jax.numpy as jnp
+import orbax.checkpoint as ocp
+
+checkpointer = ocp.StandardCheckpointer()
+checkpointer.save(sys.argv[1] + "/one", {"w": jnp.ones(1_000_000)})
+exec(sys.argv[2])
+"""
 SPLIT = """
 import os, sys
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=2"
@@ -62,6 +72,7 @@ with ocp.StandardCheckpointer() as checkpointer:
     checkpointer.wait_until_finished()
     found = checkpointer.restore(sys.argv[1] + "/one", {"w": jax.ShapeDtypeStruct((4,), "float32", sharding=split)})
     assert found["w"].sharding == split and found["w"].tolist() == [0, 1, 2, 3]
+    checkpointer.save(sys.argv[1] + "/two", found)
 """
 
 
@@ -104,10 +115,10 @@ def read(path: Path, *template: Any) -> Any:
         return checkpointer.restore(path, *template)
 
 
-def run(code: str, *arguments: object) -> int:
+def run(code: str, *arguments: object, timeout: int = 100) -> int:
     """How a new process ended."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, check=False, stderr=subprocess.DEVNULL, timeout=100).returncode
+    return subprocess.run(command, check=False, stderr=subprocess.DEVNULL, timeout=timeout).returncode
 
 
 def equal(a: Any, b: Any) -> bool:
@@ -150,6 +161,18 @@ def test_an_integer_in_the_template_loses_a_fraction(saved: Any, zero: Any, tmp_
     assert read(stored(tmp_path / "one", {"x": saved}), {"x": zero})["x"] == 0
 
 
+@pytest.mark.parametrize("saved", ["threefry2x32", "rbg", None])
+def test_a_key_keeps_its_own_dtype(saved: str | None, tmp_path: Path) -> None:
+    """Whatever kind of key the template has there, or numbers of the right shape; so does what was a key once."""
+    key = jax.random.key(7, impl=saved) if saved else jax.random.key_data(jax.random.key(7))
+    numbers = jax.random.key_data(key) if saved else key
+    path = stored(tmp_path / "one", {"key": key})
+    types = [jax.eval_shape(lambda impl=impl: jax.random.key(0, impl=impl)) for impl in ("threefry2x32", "rbg")]
+
+    for template in (types if saved else [jax.random.key(0)]) + [jnp.zeros_like(numbers)]:
+        assert equal(read(path, {"key": template}), {"key": key})
+
+
 TEMPLATES = [{"a": 1}, {"a": 1, "c": 1}, {"a": 1, "b": 1, "c": 1}, {"b": 1}, {"a": {"b": 1}}]
 
 
@@ -164,20 +187,40 @@ def test_another_name_is_an_error(names: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shape", [(), (1,), (2,), (4,), (3, 1), (1, 3)])
 def test_another_shape_is_an_error(shape: tuple[int, ...], tmp_path: Path) -> None:
-    """Also one with as many elements."""
-    with pytest.raises(ValueError, match="is not compatible with the stored shape"):
-        read(stored(tmp_path / "one", {"w": jnp.zeros(3)}), {"w": jnp.zeros(shape)})
+    """Also one with as many elements, and with the template from `eval_shape`, for an array of JAX."""
+    path = stored(tmp_path / "one", {"w": jnp.zeros(3)})
+    for template in (jnp.zeros(shape), jax.ShapeDtypeStruct(shape, "float32")):
+        with pytest.raises(ValueError, match="is not compatible with the stored shape"):
+            read(path, {"w": template})
 
 
-def test_none_in_the_template_skips_a_leaf(tmp_path: Path) -> None:
-    """It is no error, and nothing is read there."""
-    found = read(stored(tmp_path / "one", {"a": jnp.ones(2), "b": jnp.ones(2)}), {"a": jnp.zeros(2), "b": None})
+FOUR_KEYS = jax.eval_shape(lambda: jax.random.split(jax.random.key(0), 4))
+MISSED = [
+    (jax.random.split(jax.random.key(0), 3), FOUR_KEYS),
+    (jnp.zeros(3), np.zeros(5)),
+    (np.zeros(3), np.zeros((1, 3))),
+    (np.zeros(3), jax.ShapeDtypeStruct((5,), "float32")),
+    (0.5, jax.ShapeDtypeStruct((5,), "float32")),
+]
 
-    assert (found["a"].tolist(), found["b"]) == ([1, 1], None)
+
+@pytest.mark.parametrize(("saved", "template"), MISSED)
+def test_another_shape_is_missed_in_keys_numpy_arrays_and_numbers(saved: Any, template: Any, tmp_path: Path) -> None:
+    """The leaf has the shape that it was saved with."""
+    assert read(stored(tmp_path / "one", {"w": saved}), {"w": template})["w"].shape == np.shape(saved)
+
+
+def test_where_one_side_has_none_a_leaf_is_none(tmp_path: Path) -> None:
+    """It is no error, whichever side it is, and whatever the other has."""
+    for other in (jnp.ones(2), 3, np.ones(3), jax.random.key(0)):
+        for saved, template in ((other, None), (None, other)):
+            path = stored(tmp_path / "one", {"a": jnp.ones(2), "b": saved}, force=True)
+            found = read(path, {"a": jnp.zeros(2), "b": template})
+            assert (found["a"].tolist(), found["b"]) == ([1, 1], None)
 
 
 def test_without_a_template_leaves_come_back_but_not_structures(tmp_path: Path) -> None:
-    """A tuple is a list, a named tuple a dict; keys of any kind, dtypes and Python numbers stay."""
+    """A tuple is a list, a named tuple a dict or None; keys of any kind, dtypes and Python numbers stay."""
     leaves = {
         "keys": jax.random.split(jax.random.key(3, impl="rbg"), 2),
         "half": jnp.ones(2, "bfloat16"),
@@ -192,6 +235,7 @@ def test_without_a_template_leaves_come_back_but_not_structures(tmp_path: Path) 
         assert np.all(other == leaf)
     assert found["pair"] == [1, 2]
     assert list(found["optimizer"][0]) == ["trace"]
+    assert (after(1)["optimizer"][1], found["optimizer"][1]) == ((), None)
     assert type(found["optimizer"]) is list
 
 
@@ -229,6 +273,49 @@ def test_a_pending_save_keeps_its_numbers(size: int, tmp_path: Path) -> None:
             assert not any(np.any(leaf) for leaf in jax.tree.leaves(found))
 
 
+def aligned_zeros(size: int) -> Any:
+    """Zeros at an address at which JAX shares the memory of NumPy."""
+    raw = np.zeros(4 * size + 64, "uint8")
+    start = -raw.ctypes.data % 64
+    return raw[start : start + 4 * size].view("float32")
+
+
+@pytest.mark.parametrize("copy", [False, True])
+@pytest.mark.parametrize("share", [jax.device_put, jnp.from_dlpack])
+def test_a_pending_save_sees_a_change_of_numpy_memory_that_is_shared(share: Any, copy: bool, tmp_path: Path) -> None:
+    """In at least one of five saves, unless it was copied."""
+    changed = []
+    with ocp.StandardCheckpointer() as checkpointer:
+        for turn in range(5):
+            buffer = aligned_zeros(300_000)
+            w = share(buffer)
+            checkpointer.save(tmp_path / str(turn), {"w": jnp.copy(w) if copy else w})
+            buffer[:] = 1
+            checkpointer.wait_until_finished()
+            changed.append(bool(checkpointer.restore(tmp_path / str(turn))["w"].any()))
+    assert any(changed) != copy
+
+
+def test_a_checkpoint_may_be_complete_before_anyone_waits(tmp_path: Path) -> None:
+    """The folder gets its name from the thread that writes."""
+    with ocp.StandardCheckpointer() as checkpointer:
+        checkpointer.save(tmp_path / "one", {"w": jnp.ones(3)})
+        until = time.monotonic() + 60
+        while not (tmp_path / "one").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert read(tmp_path / "one")["w"].tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("last", ["", "sys.exit(0)", "checkpointer.wait_until_finished()"])
+def test_a_script_that_ends_right_after_save_leaves_no_checkpoint(last: str, tmp_path: Path) -> None:
+    """Its exit code is 0, or it hangs; one that waits has a checkpoint."""
+    try:
+        assert run(ENDS, tmp_path, last, timeout=40) == 0
+    except subprocess.TimeoutExpired:
+        assert "wait" not in last
+    assert (tmp_path / "one").exists() == ("wait" in last)
+
+
 @pytest.mark.parametrize("wait", [True, False])
 def test_a_with_block_waits(wait: bool, tmp_path: Path) -> None:
     """Also where an error leaves it."""
@@ -264,9 +351,9 @@ def test_saving_where_something_is_needs_force(tmp_path: Path) -> None:
     assert read(stored(tmp_path / "one", {"n": 3}, force=True)) == {"n": 3}
 
 
-@pytest.mark.parametrize("size", [3, 1000, 100_000])
+@pytest.mark.parametrize("size", [3, 200, 1000, 100_000])
 def test_a_changed_byte_is_an_error(size: int, tmp_path: Path) -> None:
-    """In each file that holds numbers or says where they are; so is one that ends too early."""
+    """In each file that holds small arrays or says where arrays are; so is one that ends too early."""
     w = jax.random.normal(jax.random.key(0), (size,))
     path = stored(tmp_path / "one", {"w": w})
     chosen = random.Random(0)
@@ -280,6 +367,20 @@ def test_a_changed_byte_is_an_error(size: int, tmp_path: Path) -> None:
                     read(path, {"w": w})
         file.write_bytes(whole)
     assert equal(read(path, {"w": w}), {"w": w})
+
+
+@pytest.mark.parametrize("make", [jnp.asarray, np.asarray])
+@pytest.mark.parametrize("size", [300, 1000, 100_000])
+def test_a_changed_byte_of_an_array_above_1_kb_gives_wrong_numbers(size: int, make: Any, tmp_path: Path) -> None:
+    """Most bytes, and no error says so: the file that holds the numbers has no checksum."""
+    w = make(np.random.default_rng(0).normal(size=size).astype("float32"))
+    path = stored(tmp_path / "one", {"w": w})
+    file = max(path.glob("ocdbt.process_0/d/*"), key=lambda file: file.stat().st_size)
+    whole, wrong = file.read_bytes(), 0
+    for place in random.Random(0).sample(range(len(whole)), 20):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        wrong += not np.array_equal(read(path, {"w": w})["w"], w)
+    assert wrong > 10
 
 
 @pytest.mark.parametrize(("every", "kept", "left"), [(1, 3, [8, 9, 10]), (2, 2, [8, 10]), (3, None, [0, 3, 6, 9])])
@@ -311,6 +412,27 @@ def test_a_manager_saves_only_after_its_latest_step(step: int, fresh: bool, tmp_
         other.close()
 
 
-def test_the_template_says_the_sharding(tmp_path: Path) -> None:
-    """An array of one device is restored on two."""
+def test_a_manager_that_is_forced_saves_an_earlier_step_but_replaces_none(tmp_path: Path) -> None:
+    """A step that it has is an error then."""
+    with ocp.CheckpointManager(tmp_path) as manager:
+        for number in (2, 4, 6):
+            manager.save(number, args=ocp.args.StandardSave({"n": number}))
+        manager.wait_until_finished()
+        assert manager.save(3, args=ocp.args.StandardSave({"n": 3}), force=True)
+        manager.wait_until_finished()
+        for number in (2, 4, 6):
+            with pytest.raises(ValueError, match="already exists"):
+                manager.save(number, args=ocp.args.StandardSave({"n": -1}), force=True)
+        assert sorted(manager.all_steps()) == [2, 3, 4, 6]
+
+
+def test_on_other_devices_a_template_needs_shardings(tmp_path: Path) -> None:
+    """One says where an array is restored; without one, Orbax looks for the devices that the array was saved from."""
     assert run(SPLIT, tmp_path) == 0
+    types, here = jax.ShapeDtypeStruct((4,), "float32"), jax.sharding.SingleDeviceSharding(jax.devices()[0])
+
+    for template in ((), ({"w": types},)):
+        with pytest.raises(ValueError, match="different topology"):
+            read(tmp_path / "two", *template)
+    for leaf in (jnp.zeros(4), types.update(sharding=here)):
+        assert read(tmp_path / "two", {"w": leaf})["w"].tolist() == [0, 1, 2, 3]
