@@ -1,7 +1,8 @@
 """Counter-examples are looked for to what guide/libraries says of Flax, Equinox and Haiku."""
 
+import dataclasses
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import equinox as eqx
@@ -203,6 +204,7 @@ def test_an_nnx_module_from_outside_refuses_a_write(module: str) -> None:
     assert outside(X) is not None
     for call in (
         jax.jit(layer),
+        nnx.jit(layer),
         jax.jit(outside),
         nnx.jit(outside),
         jax.vmap(outside),
@@ -219,6 +221,26 @@ def test_an_nnx_module_from_outside_refuses_a_write(module: str) -> None:
         assert read(1.0) == before != 1 + count.n.get_value()
 
 
+@pytest.mark.parametrize("jit", [jax.jit, nnx.jit])
+@pytest.mark.parametrize("outside", [False, True])
+def test_a_variable_with_ref_true_keeps_what_either_jit_writes(jit: Any, outside: bool) -> None:
+    """Also where the module comes from outside."""
+
+    class RefCount(nnx.Module):
+        def __init__(self) -> None:
+            self.n = nnx.Variable(jnp.int32(0), ref=True)
+
+        def __call__(self, x: Any) -> Any:
+            self.n[...] = self.n[...] + 1
+            return x * self.n[...]
+
+    layer = RefCount()
+    call = jit(layer) if outside else jit(lambda layer, x: layer(x))
+    for _ in range(STEPS):
+        call(X) if outside else call(layer, X)
+    assert layer.n[...] == STEPS
+
+
 @pytest.mark.parametrize("jit", [False, True])
 @pytest.mark.parametrize("mutable", [False, ["params"], "other"])
 def test_linen_refuses_a_write_that_mutable_does_not_name(mutable: Any, jit: bool) -> None:
@@ -232,6 +254,49 @@ def test_linen_refuses_a_write_that_mutable_does_not_name(mutable: Any, jit: boo
 
         with pytest.raises(ModifyScopeVariableError, match="is immutable"):
             (jax.jit(apply) if jit else apply)(variables, X)
+
+
+@pytest.mark.parametrize("jit", [False, True])
+def test_sow_without_mutable_writes_nothing(jit: bool) -> None:
+    """And there is no error, so the collection stays as it was; with `mutable` it counts."""
+
+    class Sown(nn.Module):
+        @nn.compact
+        def __call__(self, x: Any) -> Any:
+            self.sow("counts", "n", jnp.int32(1), reduce_fn=lambda a, b: a + b, init_fn=lambda: jnp.int32(0))
+            return x
+
+    def apply(variables: Any, mutable: Any = False) -> Any:
+        call = lambda variables: Sown().apply(variables, X, mutable=mutable)  # noqa: E731
+        return (jax.jit(call) if jit else call)(variables)
+
+    variables = {"counts": {"n": jnp.int32(3)}}
+    assert (apply(variables) == X).all()
+    assert numbers(variables) == [3]
+    assert numbers(apply(variables, "counts")[1]) == [4]
+
+
+def test_a_linen_module_that_is_bound_holds_its_state() -> None:
+    """Two calls of it count to two; the module that was bound holds none."""
+    layer = LinenCount()
+    bound = layer.bind(layer.init(KEY, X), mutable="counts")
+    bound(X)
+    bound(X)
+
+    assert bound.variables["counts"]["n"] == 2
+    with pytest.raises(ValueError, match="unbound modules"):
+        layer.variables  # noqa: B018
+
+
+@pytest.mark.parametrize("layer", RETURNED)
+def test_a_call_that_donates_the_old_state_notices(layer: str) -> None:
+    """The next call with the old one is an error, as in plain JAX."""
+    for start, step in (RETURNED[layer], (lambda: jnp.int32(0), lambda n, x: (x, n + 1))):
+        donating = jax.jit(step, donate_argnums=0)
+        state = jax.tree.map(jnp.array, start())
+        donating(state, X)
+        with pytest.raises((ValueError, RuntimeError), match="deleted"):
+            donating(state, X)
 
 
 def test_new_variables_are_merged_into_the_old() -> None:
@@ -266,7 +331,7 @@ def test_init_runs_the_layer_and_linen_keeps_what_it_wrote() -> None:
 
 
 def test_equinox_reports_an_old_state_but_under_jit_and_vmap() -> None:
-    """Where an old one comes in again from outside; one that is made and used during a trace is reported."""
+    """Nor where it was copied otherwise: by a loop, a branch, `checkpoint` or hand; any other old one is reported."""
     start, step = RETURNED["Equinox, by hand"]
 
     def with_loss(x: Any, state: Any) -> Any:
@@ -292,6 +357,9 @@ def test_equinox_reports_an_old_state_but_under_jit_and_vmap() -> None:
         eqx.filter_jit(step),
         over_rows,
         jax.checkpoint(step),
+        lambda state, x: (x, jax.lax.cond(True, lambda state: step(state, x)[1], lambda state: state, state)),
+        lambda state, x: (x, jax.lax.fori_loop(0, 1, lambda _, state: step(state, x)[1], state)),
+        lambda state, x: step(jax.tree.map(jnp.copy, state), x),
         lambda state, x: loop(lambda carry, row: step(carry, row)[::-1], state, x)[::-1],
     ):
         assert distinct(dropped(transformed, start())) == 1
@@ -304,6 +372,23 @@ def test_hk_transform_is_for_functions_without_state(function: Any) -> None:
     for jit in (jax.jit, lambda function: function):
         with pytest.raises(ValueError, match=r"use `hk\.transform_with_state`"):
             jit(hk.transform(function).init)(KEY, X)
+
+
+def test_an_equinox_module_refuses_assignments_once_it_is_made() -> None:
+    """A method cannot assign to a field, but a NumPy array in one can still change."""
+
+    class Held(eqx.Module):
+        n: Any
+
+        def assign(self) -> None:
+            self.n = 1
+
+    held = Held(np.zeros(1))
+    held.n[:] += 1
+
+    assert numbers(held) == [[1.0]]
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign"):
+        held.assign()
 
 
 def test_filter_jit_takes_what_jax_jit_refuses() -> None:
@@ -327,12 +412,20 @@ def test_filter_jit_takes_what_jax_jit_refuses() -> None:
 
 
 def test_filter_jit_traces_arrays_and_nothing_else() -> None:
-    """Those of NumPy as well; a Python number is static, and so is what a module holds beside arrays."""
+    """Those of NumPy and its numbers as well; a Python number is static, and what a module holds beside arrays."""
     seen = []
     note = eqx.filter_jit(lambda tree: seen.append([isinstance(leaf, jax.core.Tracer) for leaf in tree]))
-    note([jnp.ones(2), np.ones(2), 2.0, 3, True, "a", jnp.tanh])
+    note([jnp.ones(2), np.ones(2), np.float32(2), np.bool_(True), KEY, 2.0, 3, True, 1j, "a", jnp.tanh])
 
-    assert seen == [[True, True, False, False, False, False, False]]
+    assert seen == [[True] * 5 + [False] * 6]
+
+
+def test_a_call_draws_anew_but_may_keep_the_elements_of_another() -> None:
+    """Of four elements there are 16 masks, so among 17 calls two are equal."""
+    masks = [jax.random.bernoulli(jax.random.fold_in(KEY, n), shape=(4,)).tolist() for n in range(17)]
+
+    assert len({str(mask) for mask in masks}) < 17
+    assert all(one != other for one, other in pairwise(masks))
 
 
 @pytest.mark.parametrize("seed", range(5))
