@@ -239,6 +239,19 @@ def test_without_a_template_leaves_come_back_but_not_structures(tmp_path: Path) 
     assert type(found["optimizer"]) is list
 
 
+def test_without_x64_an_array_of_64_bits_comes_back_with_32(tmp_path: Path) -> None:
+    """Whatever the template says, and without an error: an integer loses its upper half."""
+    with jax.enable_x64(True):
+        saved = {"x": jnp.array([2**40 + 3]), "y": jnp.ones(1, "float64")}
+        path = stored(tmp_path / "one", saved)
+        assert equal(read(path), saved)
+        types = jax.eval_shape(lambda: saved)
+
+    for template in ((), (types,)):
+        found = read(path, *template)
+        assert (found["x"].dtype, found["x"].tolist(), found["y"].dtype) == ("int32", [3], "float32")
+
+
 def test_a_part_is_read_alone(tmp_path: Path) -> None:
     """With `partial_restore`; with arguments made from it, its shapes are compared, and without them they are not."""
     path = stored(tmp_path / "one", {"a": jnp.ones(2), "b": jnp.ones(3)})
