@@ -22,7 +22,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Small:
 
 def test_a_script_that_cannot_be_run_stops_the_update(small: Small, capsys: pytest.CaptureFixture) -> None:
     """With the place, and without a changed byte."""
-    small.write("examples/index.py", "# %% plot\nimport os\nos._exit(3)\n\n# Output: none\n")
+    small.write("examples/index.py", "# %% plot\nimport matplotlib, os\nos._exit(3)\n\n# Output: none\n")
 
     status = main(["i18n", "update"])
 
@@ -39,3 +39,11 @@ def test_a_script_that_cannot_be_read_stops_the_update(small: Small, capsys: pyt
 
     assert main(["i18n", "update"]) == 1
     assert "no catalog was changed: labels of figures would be lost" in capsys.readouterr().err
+
+
+def test_a_script_that_can_draw_nothing_is_not_run(small: Small, capsys: pytest.CaptureFixture) -> None:
+    """A translator does not wait for it: its page has all its messages without a run."""
+    small.write("examples/index.py", "# %% plot\nimport os\nos._exit(3)\n\n# Output: none\n")
+
+    assert main(["i18n", "update"]) == 0
+    assert capsys.readouterr().out.startswith("0 runs\n")

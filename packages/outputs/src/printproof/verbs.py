@@ -99,14 +99,19 @@ def _show(cell: CellRun) -> None:
 
 
 def run_scripts(project: Project, docnames: Sequence[str]) -> int:
-    """Bring records up to date; the exit status, 1 where a script cannot be read or does not end as it should."""
-    from printproof.runs.schedule import bring_up_to_date
+    """Bring records of figures up to date, whose labels are messages; a script that draws none is not run.
+
+    The exit status: 1 where a script cannot be read, or one that draws does not end as it should.
+    """
+    from printproof.runs.libraries import may_draw
+    from printproof.runs.schedule import bring_up_to_date, versions_with
     from printproof.scripts.loading import scripts_of
 
     scripts, unreadable = scripts_of(project, docnames)
     if unreadable:
         return print_errors(*unreadable)
-    ran = bring_up_to_date(project, scripts, progress=echo)
+    drawing = [script for script in scripts if may_draw(versions_with(project, script))]
+    ran = bring_up_to_date(project, drawing, progress=echo)
     echo(str(ran))
     return print_errors(*ran.failures)
 

@@ -60,6 +60,14 @@ def named_versions(versions: Mapping[str, str]) -> Mapping[str, str]:
     return {JAX: versions[JAX]} if JAX in versions else libraries or versions
 
 
+def may_draw(versions: Mapping[str, str]) -> bool:
+    """Whether one of these distributions is Matplotlib or can use it, as pandas does: nothing else draws a figure."""
+    found = [one for name in versions if (one := _installed(name))]
+    return "matplotlib" in versions or any(
+        needs.startswith("matplotlib") for one in found for needs in one.requires or ()
+    )
+
+
 def jax_here() -> str:
     """The version of JAX that is installed, or nothing."""
     found = _installed(JAX)
