@@ -4,7 +4,6 @@ With rsync alone, as many keys of hosts allow nothing else, only a link changes 
 the place of the old by a rename, and files of the same name in two folders share their bytes.
 """
 
-import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,7 +53,7 @@ class Remote:
         new, link = self.scratch / "new", self.scratch / self._name
         lay(plan, files, self._copy, new, report)
         name = f"{self._name}-{digest_of(new)[:DIGITS]}"
-        shared = [f"--link-dest={posixpath.join('..', live)}"] if (live := self._live) else []
+        shared = [f"--link-dest=../{live}"] if (live := self._live) else []
         command = ("rsync", "-rlcz", "--delete", "--info=progress2", *shared, "--", f"{new}/", f"{self._around}{name}/")
         work(*command, doing="sending", report=report)
         link.symlink_to(name)
