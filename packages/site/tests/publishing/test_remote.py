@@ -26,7 +26,7 @@ def bring(site: Path, place: Path, now: float = 0.0, dry: bool = False) -> list[
     scratch = place.parents[1] / "scratch"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
-    deliver(site, Remote(str(place), scratch, site), now, "abc", dry, said.append)
+    deliver(site, Remote(f"{place.parent}/", place.name, scratch, site), now, "abc", dry, said.append)
     return said
 
 
@@ -156,7 +156,7 @@ def test_wherever_it_is_killed_the_place_has_one_whole_site(place: Path, new: Pa
     """The old or the new one, with what is not ours; the next call finishes, and removes what is left."""
     saved = Path(shutil.copytree(place.parent, tmp_path / "saved", symlinks=True))
     whole = [read(place), {**NEW, **OURS, **KEPT}]
-    target = f"Remote({str(place)!r}, scratch, site)"
+    target = f"Remote({str(place.parent)!r} + '/', {place.name!r}, scratch, site)"
     for number in killed(new, tmp_path / "killed", target, "programs"):
         assert (number, read(place)) in [(number, site) for site in whole]
         bring(new, place)

@@ -17,80 +17,66 @@ from printproof_site.publishing.parts import digest_of
 from printproof_site.publishing.plan import Plan
 from printproof_site.publishing.programs import answer, work
 
-LISTED = re.compile(r"^(?P<kind>.)\S+ +\S+ \S+ \S+ (?P<name>.*?)(?: -> (?P<leads>.*))?$", re.MULTILINE)
+LISTED = re.compile(r"^(.)\S+ +\S+ \S+ \S+ (.*?)(?: -> (.*))?$", re.MULTILINE)
 DIGITS = 16
 
 
 @dataclass(frozen=True)
 class Remote:
-    """A place as rsync names it, ``host:folder/name``, with a folder for its copy, and the site to take files from."""
+    """A place as rsync names it: ``host:folder/``, which may be empty for the folder here, and its name in there.
 
-    place: str
+    ``scratch`` is a folder for copies, and of ``site`` they are made where its files are the same.
+    """
+
+    around: str
+    name: str
     scratch: Path
     site: Path
 
     def held(self, files: Mapping[str, Path]) -> Held:
         """What the place holds of a site's files, by their names, and besides. Raises ProjectError, and OSError."""
+        copy = self.scratch / "there"
         if self._live:
-            # What the site has already is copied from it: what differs alone is fetched.
-            same = f"--copy-dest={self.site.absolute()}"
-            answer("rsync", "-rlpc", same, "--", f"{self.place}/", f"{self._copy}/")
-        return Folder(self._copy).held(files)
+            same = f"--copy-dest={self.site.absolute()}"  # what differs from the site alone is fetched
+            answer("rsync", "-rlpc", same, "--", f"{self.around}{self.name}/", f"{copy}/")
+        return Folder(copy).held(files)
 
     def put(self, plan: Plan, files: Mapping[str, Path], report: Say) -> None:
         """Let the place hold what a plan says. Raises ProjectError, and OSError."""
-        live = self._live
-        if not plan.is_empty:
-            live = self._send(plan, files, report)
-        if former := self._releases - {live}:
+        live = self._live if plan.is_empty else self._send(plan, files, report)
+        ours = re.compile(re.escape(self.name) + rf"-[0-9a-f]{{{DIGITS}}}")
+        former = [name for name, (kind, _) in self._listed.items() if kind == "d" and ours.fullmatch(name)]
+        if former := [name for name in former if name != live]:
             (self.scratch / "empty").mkdir()
-            rules = [f"--include=/{name}{below}" for name in sorted(former) for below in ("", "/**")]
+            rules = [f"--include=/{name}{below}" for name in former for below in ("", "/**")]
             empty = f"{self.scratch / 'empty'}/"
-            answer("rsync", "-r", "--delete", *rules, "--exclude=*", "--", empty, self._around)
+            answer("rsync", "-r", "--delete", *rules, "--exclude=*", "--", empty, self.around or ".")
 
     def _send(self, plan: Plan, files: Mapping[str, Path], report: Say) -> str:
         """Send a folder and switch the link to it; its name, by which sending is taken up again where it ended."""
-        new, link = self.scratch / "new", self.scratch / self._name
-        lay(plan, files, self._copy, new, report)
-        name = f"{self._name}-{digest_of(new)[:DIGITS]}"
-        shared = [f"--link-dest=../{live}"] if (live := self._live) else []
-        command = ("rsync", "-rlcz", "--delete", "--info=progress2", *shared, "--", f"{new}/", f"{self._around}{name}/")
+        new, link = self.scratch / "new", self.scratch / self.name
+        lay(plan, files, self.scratch / "there", new, report)
+        name = f"{self.name}-{digest_of(new)[:DIGITS]}"
+        shared = [f"--link-dest=../{self._live}"] if self._live else []
+        command = ("rsync", "-rlcz", "--delete", "--info=progress2", *shared, "--", f"{new}/", f"{self.around}{name}/")
         work(*command, doing="sending", report=report)
         link.symlink_to(name)
-        answer("rsync", "-l", "--", str(link), self._around)
+        answer("rsync", "-l", "--", str(link), self.around or ".")
         return name
 
-    @property
-    def _copy(self) -> Path:
-        return self.scratch / "there"
-
-    @property
-    def _name(self) -> str:
-        return re.split("[/:]", self.place)[-1]
-
-    @property
-    def _around(self) -> str:
-        """The folder around the place."""
-        return self.place.removesuffix(self._name) or "./"
-
     @cached_property
-    def _listed(self) -> Mapping[str, re.Match[str]]:
-        """What lies in the folder around the place, by its name."""
-        found = LISTED.finditer(answer("rsync", "--list-only", "-l", "--", self._around))
-        return {match["name"]: match for match in found}
-
-    @property
-    def _releases(self) -> set[str]:
-        """The folders that were sent for this place, whether or not the link leads to them."""
-        ours = re.compile(re.escape(self._name) + rf"-[0-9a-f]{{{DIGITS}}}")
-        return {name for name, found in self._listed.items() if found["kind"] == "d" and ours.fullmatch(name)}
+    def _listed(self) -> Mapping[str, tuple[str, str]]:
+        """What lies around the place, by its name: its kind, as ``ls`` writes it, and where a link leads."""
+        lines = LISTED.findall(answer("rsync", "--list-only", "-l", "--", self.around or "./"))
+        return {name: (kind, leads) for kind, name, leads in lines}
 
     @property
     def _live(self) -> str:
         """The folder that the link leads to; empty where there is none. Raises ProjectError where it is no link."""
-        found = self._listed.get(self._name)
-        if found and found["kind"] != "l":
-            first = f"{self._name}-{'0' * DIGITS}"
-            cure = f"there, once: mv {self._name} {first} && ln -s {first} {self._name}"
-            raise ProjectError.at(self.place, "is a folder, and only a link can be switched in one step", cure)
-        return found["leads"] if found else ""
+        kind, leads = self._listed.get(self.name, ("l", ""))
+        if kind != "l":
+            first = f"{self.name}-{'0' * DIGITS}"
+            cure = f"there, once: mv {self.name} {first} && ln -s {first} {self.name}"
+            fact = "is a folder, and only a link can be switched in one step"
+            raise ProjectError.at(f"{self.around}{self.name}", fact, cure)
+        return leads

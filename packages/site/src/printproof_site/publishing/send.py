@@ -19,7 +19,7 @@ from printproof_site.publishing.shelf import current_books, made_of
 
 BRANCH = "gh-pages"
 GIT = re.compile(r"git:(?P<repository>[^#]*)(?:#(?P<branch>.+))?")
-RSYNC = re.compile(r"rsync:(?P<place>.*[^/:.])/?")
+RSYNC = re.compile(r"rsync:(?P<around>(?:.*[/:])?)(?P<name>[^/:]+)/?")
 
 Target = Folder | Branch | Remote
 """A place that holds a site: each tells what it ``held``, and can be ``put`` to hold what a plan says, in one step."""
@@ -71,7 +71,7 @@ def _verified(project: Project) -> Path:
 def _target(project: Project, target: str, scratch: Path) -> Target:
     """The place that the words of a command line mean. Raises ProjectError where they mean none, or the project."""
     if named := RSYNC.fullmatch(target):
-        return Remote(named["place"], scratch, project.build / SITE)
+        return Remote(named["around"], named["name"], scratch, project.build / SITE)
     if named := GIT.fullmatch(target):
         repository = named["repository"] or "origin"
         # A path is one from here; what is none may be the name of a remote.
