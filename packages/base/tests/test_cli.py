@@ -327,13 +327,13 @@ def test_the_help_of_a_verb_shows_how_to_type_it(verb: str, capsys: pytest.Captu
 
 
 def test_what_is_named_has_one_word_in_all_commands() -> None:
-    """A page or its script, any script, a document of elsewhere, a language, a host; what is written is a FILE."""
+    """A page or its script, any script, a document of elsewhere, a language, a catalog, a host; written is a FILE."""
     takes = [takes for _, takes in commands_by_name().values()]
     named = {settings["metavar"] for one in takes for name, settings in one.items() if not name.startswith("-")}
     paths = {settings["metavar"] for one in takes for settings in one.values() if settings.get("type") is Path}
 
-    assert named == {"PAGE", "SCRIPT", "DOCUMENT", "LANGUAGE", "TARGET"}
-    assert paths == {"FILE", "FOLDER", "DOCUMENT"}
+    assert named == {"PAGE", "SCRIPT", "DOCUMENT", "LANGUAGE", "CATALOG", "TARGET"}
+    assert paths == {"FILE", "FOLDER", "DOCUMENT", "CATALOG"}
 
 
 def test_a_former_name_does_the_same_and_says_the_new_one(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -474,7 +474,9 @@ def test_what_cannot_be_read_is_one_line(
     assert (len(told), said in told[0]) == (1, True)
 
 
-@pytest.mark.parametrize("verb", [verb for verb in commands_by_name() if verb not in {"drift", "explain"}])
+@pytest.mark.parametrize(
+    "verb", [verb for verb in commands_by_name() if verb not in {"drift", "explain", "i18n merge"}]
+)
 def test_a_folder_outside_of_any_project_ends_with_2(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

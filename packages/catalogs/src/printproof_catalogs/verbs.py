@@ -1,9 +1,10 @@
 """The verbs of those who translate."""
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 from printproof_base.findings import Finding
 from printproof_base.report import BROKEN, DONE, JSON, Arguments, Report, echo, here, print_errors, print_report
@@ -138,9 +139,10 @@ def do_fix(chosen: Namespace) -> int:
 
 
 def do_merge(chosen: Namespace) -> int:
-    """Merge what two people have changed in one catalog, as the merge driver of git.
+    """Merge what two people have changed in one catalog; git calls it as its merge driver.
 
-    git config merge.catalogs.driver ".venv/bin/python -m printproof i18n merge %O %A %B %P"
+    printproof i18n merge base.po ours.po theirs.po
+    printproof i18n merge %O %A %B %P
     """
     from printproof_catalogs.driver import merge_files
 
@@ -180,11 +182,12 @@ MOVE: Arguments = {
     "new": {"metavar": "PAGE", "help": "the same, as it is to be called"},
 }
 FORGET: Arguments = {"--forget": {"action": "store_true", "help": "keep no translation that no page uses any more"}}
+CATALOG: Mapping[str, Any] = {"type": Path, "metavar": "CATALOG"}
 MERGE: Arguments = {
-    "base": {"type": Path, "help": "the catalog that both began with; git says %%O"},
-    "ours": {"type": Path, "help": "one of the two, which is written; git says %%A"},
-    "theirs": {"type": Path, "help": "the other; git says %%B"},
-    "shown": {"nargs": "?", "metavar": "PATH", "help": "its path in reports; git says %%P"},
+    "base": {**CATALOG, "help": "the catalog that both began with; git says %%O"},
+    "ours": {**CATALOG, "help": "one of the two, which is written; git says %%A"},
+    "theirs": {**CATALOG, "help": "the other; git says %%B"},
+    "shown": {"nargs": "?", "metavar": "CATALOG", "help": "its path in reports; git says %%P"},
 }
 NEW: Arguments = {
     "language": {"metavar": "LANGUAGE", "help": "its code, such as fr or pt_BR"},
