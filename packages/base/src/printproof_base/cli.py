@@ -5,13 +5,15 @@ import signal
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from printproof_base import colours
 from printproof_base.arguments import commands_by_name, parsed
 from printproof_base.files import is_full
 from printproof_base.findings import ReportedError
-from printproof_base.report import INTERRUPTED, TEXT, Report, exit_status, formatted, print_errors
+from printproof_base.report import ENDED_BY, INTERRUPTED, TEXT, Report, exit_status, formatted, print_errors
+
+ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,21 +21,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises SystemExit where the arguments are wrong or ask for help.
     """
-    chosen = parsed(sys.argv[1:] if arguments is None else arguments)
+    try:
+        with _ended_by_signals():
+            return _done(parsed(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt as stopped:
+        with suppress(OSError):  # of a terminal that was closed: nobody reads it any more
+            print_errors("interrupted", *getattr(stopped, "__notes__", ()))
+        return ENDED_BY + int(stopped.args[0] if stopped.args else signal.SIGINT)
+
+
+def _done(chosen: Namespace) -> int:
+    """Run the command that is chosen; its exit status."""
     do, _ = commands_by_name()[chosen.verb]
     colours.chosen.set(chosen.color)
     try:
-        with _ended_by_sigterm():
-            status = do(chosen)
+        status = do(chosen)
         # Here, where a closed pipe is caught: at its own end Python reports it as an ignored exception.
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # who reads has seen enough, as head has
         # Python writes what is left once more at its end; there that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return INTERRUPTED
-    except KeyboardInterrupt as stopped:
-        print_errors("interrupted", *getattr(stopped, "__notes__", ()))
         return INTERRUPTED
     except ReportedError as refusal:
         return _refused(chosen, refusal)
@@ -56,13 +64,19 @@ def _no_room(error: OSError) -> ReportedError:
 
 
 @contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the work as Ctrl-C does, which a job of a shell's background never hears."""
-    former = signal.signal(signal.SIGTERM, signal.default_int_handler)
+def _ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the work as Ctrl-C does; what is ignored stays so, as SIGHUP below nohup."""
+    heard = [number for number in ENDINGS if signal.getsignal(number) is not signal.SIG_IGN]
+    former = {number: signal.signal(number, _interrupt) for number in heard}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, former)
+        for number, handler in former.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt(number)
 
 
 def _refused(chosen: Namespace, refusal: ReportedError) -> int:

@@ -16,14 +16,15 @@ from printproof_base.findings import Finding, ReportedError
 from printproof_base.forms import annotations, sarif
 from printproof_base.project import Project, find_project
 
-# As others have them: argparse ends with 2, and a shell reports 128 + 2 for what SIGINT has ended.
-DONE, BROKEN, UNABLE, INTERRUPTED = 0, 1, 2, 130
+# As others have them: argparse ends with 2, and a shell reports 128 + N for what signal N has ended.
+DONE, BROKEN, UNABLE, ENDED_BY = 0, 1, 2, 128
+INTERRUPTED = ENDED_BY + 2
 STATUSES = """\
 exit status:
   0    done, and all that was looked at holds
   1    something does not hold: a promise, a catalog, a tree that drifted
   2    it could not be done: the command line, a setting or the environment
-  130  interrupted
+  130  interrupted; 143 by SIGTERM, 129 by SIGHUP
 """
 
 FORM = 1

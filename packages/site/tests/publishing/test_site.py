@@ -168,7 +168,7 @@ def test_a_full_disk_leaves_the_published_site(project: Project, size: int) -> N
 
 
 @interruptible()
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_an_interruption_leaves_the_published_site(project: Project, how: signal.Signals) -> None:
     """However a build ends, the site is whole, and the next build can begin."""
     published = tree(project.build / "site")
@@ -181,7 +181,8 @@ def test_an_interruption_leaves_the_published_site(project: Project, how: signal
         os.killpg(process.pid, how)
         process.communicate()
 
-    assert (process.returncode != 0, tree(project.build / "site") == published) == (True, True)
+    status = -how if how == signal.SIGKILL else 128 + how
+    assert (process.returncode, tree(project.build / "site") == published) == (status, True)
     with exclusive_lock(project.build):
         pass
 
@@ -206,7 +207,7 @@ def test_a_build_that_is_asked_to_end_leaves_no_process(project: Project) -> Non
         said, _ = process.communicate(timeout=60)  # until all that it has started have ended
 
     note = "nothing was published; _build/site is as it was"
-    assert (process.returncode, said.splitlines()[-2:]) == (130, ["interrupted", note])
+    assert (process.returncode, said.splitlines()[-2:]) == (143, ["interrupted", note])
     assert tree(project.build / "site") == published
 
 

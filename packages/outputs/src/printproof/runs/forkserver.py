@@ -34,7 +34,7 @@ GRACE = 20  # looks at a process that is about to be gone
 PROCESSES = Path("/proc")  # where Linux shows them
 EARLY = {"jax": ("jax", "jax.numpy"), "matplotlib": ("matplotlib.pyplot",), "numpy": ("numpy",)}
 """By library, what takes long to import and may be forked: it starts no thread and holds no file."""
-INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
+INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SEES_GROUPS = hasattr(os, "waitid") and (PROCESSES / "self" / "stat").exists()
 
 
@@ -50,6 +50,8 @@ def main() -> None:
     try:
         for outcome in _run_all(jobs, int(sys.argv[1])):
             print(json.dumps(asdict(outcome)), file=outcomes, flush=True)
+    except BrokenPipeError:  # who asked was killed, so nobody reads how the others end
+        sys.exit(1)
     except OSError as error:
         if not is_full(error):
             raise
@@ -232,7 +234,8 @@ def _run_job(job: Job, folder: Path) -> None:
 def _enter(folder: Path) -> None:
     """Make this process that of a script: nothing of its parent's, and a working folder of its own."""
     # The handlers first: unblocking lets in what was held back since before the fork.
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for ending in INTERRUPTIONS:
+        signal.signal(ending, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTIONS)
     atexit._clear()  # what libraries of the parent registered is not the script's
