@@ -8,10 +8,11 @@ import polib
 import pytest
 from babel.messages.pofile import read_po
 
+from printproof_base.locks import exclusive_lock
 from printproof_base.project import at
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, parse_catalog, read_catalog
 from printproof_catalogs.check import check
-from printproof_catalogs.update import read_templates, update
+from printproof_catalogs.update import extract, read_templates, update
 from printproof_catalogs.writer import catalog_text, expected_header
 from support.catalogs import Site, translated
 
@@ -209,3 +210,20 @@ def test_sphinx_extracts_what_update_writes(tmp_path: Path) -> None:
         ("A *key* is an array, `k`.", ["docs/a.md"]),
     ]
     assert [f.severity for f in check(project)] == ["warning"]
+
+
+def test_one_process_at_a_time_reads_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sphinx holds the folder as well, as it goes on where the command is killed; Ctrl-C reaches the command alone."""
+    folder, asked = tmp_path / "_build" / "gettext", {}
+
+    def sphinx(command: list[str], **settings: object) -> subprocess.CompletedProcess[str]:
+        asked.update(settings)
+        with exclusive_lock(folder, lambda: pytest.fail("waits")):
+            pass
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr("subprocess.run", sphinx)
+    with pytest.raises(pytest.fail.Exception, match="waits"):
+        extract(at(tmp_path), folder)
+
+    assert (len(asked["pass_fds"]), asked["process_group"]) == (1, 0)

@@ -2,7 +2,9 @@
 
 import errno
 import os
+import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -18,13 +20,13 @@ def is_full(said: OSError | str) -> bool:
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file in one step, also where the process is interrupted; a link stays one.
 
-    A file that exists keeps its mode, a new one is as readable as any file of its maker. Folders are made.
-    Raises OSError.
+    A file that exists keeps its mode, a new one is as readable as any file of its maker. Folders are made. What a
+    process left that was killed while it wrote this very file goes. Raises OSError.
     """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     # In the same folder, as only there a rename is one step; a name of its own, as two processes may write at once.
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    partial = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new")
     try:
         with partial.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -34,10 +36,33 @@ def write_whole(path: Path, content: str | bytes) -> None:
             # The new file takes the place of the old one, mode and all.
             partial.chmod(path.stat().st_mode)
         os.replace(partial, path)
+        _remove_what_was_left(path)
     # Also KeyboardInterrupt: no half a file stays behind.
-    except BaseException:
-        partial.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):  # where nothing can be written, nothing can be removed
+            partial.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # the name that a person knows
         raise
+
+
+def _remove_what_was_left(path: Path) -> None:
+    """Remove halves of a file whose writers have ended."""
+    halves = re.compile(rf"\.{re.escape(path.name)}\.(\d{{1,9}})-[0-9a-f]+\.new")
+    with suppress(OSError):  # one of another user stays
+        for name in os.listdir(path.parent) if os.name == "posix" else ():  # elsewhere signal 0 ends a process
+            try:
+                if half := halves.fullmatch(name):
+                    os.kill(int(half[1]), 0)
+            except ProcessLookupError:
+                path.with_name(name).unlink(missing_ok=True)
+
+
+def require_writable(folder: Path) -> None:
+    """Make a folder. Raises OSError, also where nothing can be written into it, before anybody begins to."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 def write_if_changed(path: Path, content: str | bytes) -> bool:

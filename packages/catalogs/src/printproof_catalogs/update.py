@@ -2,13 +2,13 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from printproof_base.files import write_if_changed
+from printproof_base.files import require_writable, write_if_changed
 from printproof_base.findings import Finding, Place
-from printproof_base.processes import own_environment
+from printproof_base.locks import exclusive_lock
+from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project, docnames_below
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, read_catalog
 from printproof_catalogs.layout import OWN_DOMAIN, CatalogFile, catalog_file, read_all
@@ -30,14 +30,20 @@ def templates_of(project: Project, folder: Path | None = None) -> Templates:
 
 
 def extract(project: Project, folder: Path) -> None:
-    """Write the templates of all pages with the gettext builder, in a process of its own.
+    """Write the templates of all pages with the gettext builder, in a process of its own, one at a time in a folder.
 
     Raises CatalogError where it fails; it says why on the terminal.
     """
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "gettext", "-c", str(project.conf.parent)]
-    done = subprocess.run(
-        [*command, str(project.docs), str(folder)], cwd=project.root, env=own_environment(), check=False
-    )
+    sphinx = [*own_module("sphinx"), "-q", "-b", "gettext", "-c", str(project.conf.parent)]
+    with exclusive_lock(folder, lambda: None) as held:
+        require_writable(folder)  # else Sphinx would tell of a crash
+        # Sphinx holds it as well, as it goes on where this process is killed. In a group of its own it hears no Ctrl-C,
+        # of which it would tell beside us.
+        shared, group = ((held,), 0) if os.name == "posix" else ((), None)
+        done = subprocess.run(
+            [*sphinx, str(project.docs), str(folder)], cwd=project.root, env=own_environment(), check=False,
+            pass_fds=shared, process_group=group,
+        )  # fmt: skip
     if done.returncode:
         raise CatalogError.at("", "the pages cannot be read, so no catalog was changed", "see the lines above")
 

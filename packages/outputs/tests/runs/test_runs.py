@@ -418,6 +418,17 @@ def test_a_full_disk_is_not_the_fault_of_a_cell(tmp_path: Path) -> None:
     assert (ended.returncode, [path for path in project.build.rglob("*") if path.is_file()]) == (2, [])
 
 
+def test_a_folder_of_records_that_cannot_be_written_is_not_the_fault_of_a_cell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told before a script begins, and names the folder."""
+    project = project_of(tmp_path, [("a", "# %% a\nprint(1)\n\n# Output:\n# 1\n")])
+    monkeypatch.setattr("os.access", lambda place, mode: False)  # root may write anywhere
+
+    with pytest.raises(PermissionError, match=re.escape(str(project.build / "runs/a"))):
+        check_scripts(project, ["a"])
+
+
 def test_a_file_that_a_cell_cannot_write_is_its_own_error(tmp_path: Path) -> None:
     """What the system refuses to the script is what its promise may say."""
     code = "from pathlib import Path\n\nPath('big').write_bytes(bytes(9_999))"
@@ -461,6 +472,22 @@ def test_an_interrupted_check_leaves_no_script_running(interrupt: Callable[[int,
     until(lambda: not any(alive(int(pid)) for pid in told.read_text(encoding="utf-8").split()))
     assert (checking.returncode, said) == (130, "interrupted\n")
     assert [path for path in slow.build.rglob("*") if path.is_file()] == []
+
+
+def test_a_check_that_is_killed_leaves_a_runner_that_ends_in_silence(tmp_path: Path) -> None:
+    """It learns of it as it tells how a script has ended, and nobody reads that any more."""
+    told, go = tmp_path / "told", tmp_path / "go"
+    wait = f"import os, time\n\nopen({str(told)!r}, 'w').close()\n"
+    wait += f"while not os.path.exists({str(go)!r}):\n    time.sleep(0.01)\n"
+    project_of(tmp_path, [("a", f"# %% a\n{wait}\n# Output: none\n")])
+    command = [sys.executable, "-m", "printproof", "check"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as checking:
+        until(told.exists)
+        checking.kill()
+        checking.wait()
+        go.touch()
+        assert checking.stderr is not None
+        assert checking.stderr.read() == ""  # until the runner has ended as well
 
 
 def until(holds: object) -> None:

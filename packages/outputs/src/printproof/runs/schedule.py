@@ -5,9 +5,8 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from printproof.runs import environment
@@ -19,8 +18,9 @@ from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE
 from printproof.scripts.script import Cell, Script
-from printproof_base.files import FULL, is_full
+from printproof_base.files import FULL, is_full, require_writable
 from printproof_base.findings import Finding
+from printproof_base.locks import exclusive_lock
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
 
@@ -167,13 +167,16 @@ def run_stale(
     """
     if all(map(current_record, jobs)):
         return [], []
-    with exclusive_lock(project.build / "runs", progress):
+    folder = project.build / "runs"
+    waiting = f"{project.shown(folder)}: another process runs scripts here; waiting for its records"
+    with exclusive_lock(folder, partial(progress, waiting)):
         # Looked at again: another process may have made them while this one waited.
         stale = [job for job in jobs if current_record(job) is None]
         for record in (Path(job.record) for job in stale):
             if is_edited(record):
                 progress(f"{record.parent.name}/{record.name}: the record was edited, so the script runs again")
             record.unlink(missing_ok=True)
+            require_writable(record.parent)  # else it would look like a fault of the script
         return stale, list(run_jobs(stale, environ, progress))
 
 
@@ -182,29 +185,6 @@ def _changed(script: Script) -> Finding:
     fact = "the script was changed while it ran, or a file that it reads"
     cure = "let it leave both alone, and check again"
     return Finding(script.place(1), "error", "unfinished", fact, cure)
-
-
-@contextmanager
-def exclusive_lock(folder: Path, progress: Callable[[str], None]) -> Iterator[None]:
-    """Hold a folder of records for one process.
-
-    The folder itself is locked, so that no file is left in it. The lock ends with the process, however it ends.
-    """
-    import fcntl  # here: a site whose records are current is built also where the system knows no locks
-
-    if not folder.exists():  # what is there and no folder is refused by the next line, in words that say so
-        folder.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        try:
-            # Without waiting first, so that a person is told what the wait is for.
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            progress(f"{folder.parent.name}/{folder.name}: another process runs scripts here; waiting for its records")
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _first_of_each(failures: Iterable[Outcome]) -> list[Outcome]:

@@ -6,8 +6,10 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
+from printproof_base.locks import lock
 from printproof_base.project import ProjectError
 
 # Python has no name for renameat2 of Linux, nor for these two of its arguments: AT_FDCWD and RENAME_EXCHANGE.
@@ -23,23 +25,12 @@ def exclusive_lock(build: Path) -> Iterator[int]:
     """
     build.mkdir(parents=True, exist_ok=True)
     with (build / "lock").open("w") as file:
-        if not _locked(file.fileno()):
-            raise ProjectError.at(build.name, "another build is at work here", "wait until it has ended")
+        lock(file.fileno(), partial(_refuse, build))
         yield file.fileno()
 
 
-def _locked(file: int) -> bool:
-    """Lock a file where the system can; where it cannot, two builds are the reader's own care."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return True
-    # The lock belongs to the open file: the system drops it with the last process that has the file, killed or not.
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+def _refuse(build: Path) -> None:
+    raise ProjectError.at(build.name, "another build is at work here", "wait until it has ended")
 
 
 def publish(tree: Path, place: Path, former: Path | None = None) -> None:

@@ -1,0 +1,39 @@
+"""What one process at a time may use. The system drops a lock with the process, however that ends."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def exclusive_lock(folder: Path, busy: Callable[[], None]) -> Iterator[int]:
+    """Hold a folder for one process; gives the descriptor that holds it, for processes that must hold it as well.
+
+    The folder itself is locked, so that no file is left in it. Raises OSError, and what ``busy`` raises.
+    """
+    if not folder.exists():  # what is there and no folder is refused by the next line, in words that say so
+        folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        lock(descriptor, busy)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def lock(descriptor: int, busy: Callable[[], None]) -> None:
+    """Lock an open file or folder until the last process that has it open has ended.
+
+    Where another process holds it, ``busy`` is called first, which may raise instead of waiting. Where the system
+    knows no such locks, two processes are the reader's own care.
+    """
+    with suppress(ImportError):  # Windows
+        import fcntl
+
+        try:
+            # Without waiting first, so that a person is told what the wait is for.
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            busy()
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
