@@ -520,6 +520,22 @@ def test_an_interrupted_import_leaves_each_document_imported_or_as_it_was(
     assert moment > 2 * 7  # two scripts, two documents kept, a figure, two scripts with promises, two pages
 
 
+@pytest.mark.parametrize("page_is_there", [False, True], ids=["before its page", "before its notebook went"])
+def test_what_a_killed_import_left_is_imported_by_the_next_one(tmp_path: Path, page_is_there: bool) -> None:
+    """The script that it wrote first, and at worst the page that it wrote last, are made again as they were."""
+    documents = {"two.ipynb": notebook(code("2 + 2", value("4")))}
+    project = project_with(tmp_path, documents)
+    import_documents(project, [tmp_path / "docs/two.ipynb"], str)
+    after = files_of(project, "two")
+    project_with(tmp_path, documents)
+    if not page_is_there:
+        project.page("two").unlink()
+
+    import_documents(project, [tmp_path / "docs/two.ipynb"], str)
+
+    assert files_of(project, "two") == after
+
+
 def test_a_notebook_that_readers_took_along_comes_back_by_its_names(tmp_path: Path) -> None:
     """Its first cell only installs what is missing elsewhere; the others are called what they are called here."""
     installing = code("install()", id="install_missing", metadata={"printproof": {"part_of_page": False}})
