@@ -1,5 +1,6 @@
 """A page shows the cells of its script, all of them, with what they printed, and says when it cannot be trusted."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +47,18 @@ def test_a_cell_shows_its_code_and_what_it_promises(small: Small) -> None:
     assert page.code == {"first": 'print("one")\n', "second": 'print("two")\n'}
     assert page.outputs == {("first", "as-written"): "one\n", ("second", "as-written"): "two\n"}
     assert built.html("index").count('<p class="unchecked">Not verified in this build</p>') == 2
+
+
+@pytest.mark.parametrize("builder", ["html", "gettext"])
+def test_a_page_that_is_not_utf_8_is_told_at_its_line(small: Small, builder: str) -> None:
+    """Sphinx would report a crash, and name no page."""
+    (small.root / "docs/index.md").write_bytes(PAGE.encode() + b"caf\xe9\n")
+
+    built = small.build(builder=builder)
+
+    line = f"docs/index.md:{len(PAGE.splitlines()) + 1}: a byte is not UTF-8; save the file as UTF-8"
+    assert (built.status, [one for one in built.said.splitlines() if "UTF-8" in one]) == (2, [f"ERROR: {line}"])
+    assert "Traceback" not in built.said
 
 
 def test_a_current_record_is_what_a_page_shows(small: Small) -> None:
@@ -273,6 +286,17 @@ def test_a_new_record_reads_its_page_again(small: Small) -> None:
 
     assert "0 added, 1 changed, 0 removed" in built.said
     assert "Checked with JAX" in built.html("index")
+
+
+@pytest.mark.parametrize("time", [1_000_000_000, 4_000_000_000], ids=["long ago", "not yet"])
+@pytest.mark.parametrize("builder", ["html", "gettext"])
+def test_a_page_that_changed_is_read_whatever_its_time_says(small: Small, builder: str, time: int) -> None:
+    """A clock was set back, or the file copied from an archive."""
+    small.build(builder=builder)
+    small.write("docs/index.md", PAGE.replace("Some text.", "Other text."))
+    os.utime(small.root / "docs/index.md", (time, time))
+
+    assert "0 added, 1 changed, 0 removed" in small.build(builder=builder).said
 
 
 def test_words_for_a_figure_stay_where_the_cell_was_not_reached(small: Small) -> None:

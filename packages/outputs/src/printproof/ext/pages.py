@@ -12,7 +12,7 @@ from sphinx.util import logging
 
 from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.priorities import ConfigInited, SourceRead
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, end_build
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.compared_outputs import other_rows
 from printproof.pages.handed_over import handed_over
@@ -30,6 +30,7 @@ from printproof.scripts.kept_in_page import RST
 from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Cell, Script
+from printproof_base.files import undecodable_line
 from printproof_base.findings import Finding, Place
 
 logger = logging.getLogger(__name__)
@@ -192,9 +193,10 @@ def is_ours(app: Sphinx, docname: str, text: str) -> bool:
 
 
 def fingerprint_of(app: Sphinx, docname: str, ours: bool) -> str:
-    """A digest of what a page is made of beside its own text: its script, figures, records and translations.
+    """A digest of what a page is made of: its own text, its script, figures, records and translations.
 
-    It is empty for a page that is not ``ours`` and has no script that would make it so.
+    Sphinx goes by the time of the text, which a clock that is set back, or a copy, leaves behind. It is empty for a
+    page that is not ``ours`` and has no script that would make it so.
     """
     build, translations = build_of(app.config), ""
     if app.config.printproof_all_pages:
@@ -202,7 +204,8 @@ def fingerprint_of(app: Sphinx, docname: str, ours: bool) -> str:
         translations = sha256(catalog.read_bytes()).hexdigest() if catalog.is_file() else ""
     elif not ours and not build.project.has_cells(docname):
         return ""
-    return build.material(docname).digest + translations
+    text = sha256(Path(app.env.doc2path(docname)).read_bytes()).hexdigest()
+    return build.material(docname).digest + translations + text
 
 
 def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:
@@ -224,6 +227,16 @@ def on_env_get_outdated(
     return [
         docname for docname, facts in known.items() if facts.fingerprint != fingerprint_of(app, docname, facts.ours)
     ]
+
+
+def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """End the build at a page that is not UTF-8, which Sphinx would report as a crash that names no page."""
+    project = build_of(app.config).project
+    utf_8 = app.config.source_encoding.lower().startswith("utf-8")  # Sphinx 9 still knows others
+    for path in (Path(env.doc2path(docname)) for docname in docnames if utf_8):
+        if line := undecodable_line(path):
+            place = Place(str(project.shown(path)), line)
+            end_build(Finding(place, "error", "page", "a byte is not UTF-8", "save the file as UTF-8"))
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
@@ -251,4 +264,5 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", run_scripts)
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("source-read", on_source_read, priority=SourceRead.TAKE_PAGE)
+    app.connect("env-before-read-docs", on_env_before_read_docs)
     app.connect("env-updated", on_env_updated)
