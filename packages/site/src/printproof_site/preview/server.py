@@ -103,12 +103,15 @@ class Handler(SimpleHTTPRequestHandler):
         if self.headers.get("Host", "").partition(":")[0] not in {"127.0.0.1", "localhost"}:
             self.send_error(HTTPStatus.FORBIDDEN)
             return
-        address = urlsplit(self.path)
-        path, asked = unquote(address.path), {key: values[0] for key, values in parse_qs(address.query).items()}
-        if path.startswith(OWN):
-            self._own(path.removeprefix(OWN), asked)
-        else:
-            self._page(path)
+        try:
+            address = urlsplit(self.path)
+            path, asked = unquote(address.path), {key: values[0] for key, values in parse_qs(address.query).items()}
+            if path.startswith(OWN):
+                self._own(path.removeprefix(OWN), asked)
+            else:
+                self._page(path)
+        except (OSError, ValueError):  # no address, or one that no file system has, as it is too long or holds a zero
+            self.send_error(HTTPStatus.NOT_FOUND)
 
     do_HEAD = do_GET
 
@@ -121,9 +124,6 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_response(HTTPStatus.FOUND if path == "/" else HTTPStatus.NOT_FOUND)
             self.send_header("Location", f"/{known}/")
             self.end_headers()
-            return
-        if "\0" in rest:  # no file system has such a name
-            self.send_error(HTTPStatus.NOT_FOUND)
             return
         shown = self.preview.language(language)
         name = f"{rest}index.html" if not rest or rest.endswith("/") else rest
