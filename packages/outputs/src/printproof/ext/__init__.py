@@ -1,7 +1,7 @@
 """How does Sphinx make a page of ours? One promise per module; ``priorities`` has their order.
 
 May import every package of printproof that knows no Sphinx. Its modules import none of each other but ``priorities``,
-``settings``, ``nodes``, ``wording`` and ``formats.pages``, which all share.
+``settings``, ``nodes`` and ``wording``, which all share.
 """
 
 from importlib import import_module

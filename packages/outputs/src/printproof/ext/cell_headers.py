@@ -5,17 +5,14 @@ An output that was not compared says so in every cell.
 
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, cells_in
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cell_id, cells_in
 from printproof.ext.page_mark import page_mark
 from printproof.ext.priorities import Transform
 from printproof.formats.markdown import words
@@ -23,8 +20,6 @@ from printproof.pages.compared_outputs import wrong_rows
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.shown_cells import CELL
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
-
-_ = get_translation("printproof")
 
 
 class cell_header(nodes.General, nodes.Element):
@@ -34,20 +29,18 @@ class cell_header(nodes.General, nodes.Element):
     """
 
 
-class ShowCellHeaders(SphinxTransform):
-    """Puts a header over the code of each cell; in a teaser, which a sentence announces, below the output."""
+def show_headers(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put a header over the code of each cell; in a teaser, which a sentence announces, below the output.
 
-    default_priority = Transform.SHOW_CELL_HEADERS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Give each cell its header, and the first one whose output was compared the mark of the page."""
-        found = cells_in(self.document)
-        page = [cell for _container, cell in found]
-        marked = next((cell for cell in page if _was_compared(cell) and cell.shown.removed != CELL), None)
-        for container, cell in found:
-            node = cell_header(cell=cell, docname=self.env.docname, page=page)
-            node["first"], node["marked"] = cell is page[0], cell is marked
-            container.insert(len(container) if _is_teaser(cell) else 0, node)
+    The first one whose output was compared bears the mark of the page.
+    """
+    found = cells_in(document)
+    page = [cell for _container, cell in found]
+    marked = next((cell for cell in page if _was_compared(cell) and cell.shown.removed != CELL), None)
+    for container, cell in found:
+        node = cell_header(cell=cell, docname=env.docname, page=page)
+        node["first"], node["marked"] = cell is page[0], cell is marked
+        container.insert(len(container) if _is_teaser(cell) else 0, node)
 
 
 def _is_teaser(cell: PageCell) -> bool:
@@ -132,4 +125,4 @@ def plain_cell_header(env: BuildEnvironment, node: cell_header) -> list[nodes.No
 def setup(app: Sphinx) -> None:
     """Show headers."""
     add_node(app, cell_header, html_cell_header, plain=plain_cell_header, markdown=markdown_cell_header)
-    app.add_transform(ShowCellHeaders)
+    add_transform(app, Transform.SHOW_CELL_HEADERS, show_headers)

@@ -9,19 +9,18 @@ from docutils import nodes
 from myst_nb.core.config import NbParserConfig
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import (
     Block,
     MarkdownWriter,
+    _,
     add_node,
+    add_transform,
     cell_id,
     cells_in,
     grouped,
-    markdown_children,
     nothing,
     place_of_translation,
     written,
@@ -35,7 +34,6 @@ from printproof.scripts.comments import comments, translate_comments
 PROMPTS = (NbParserConfig().code_prompt_show, NbParserConfig().code_prompt_hide)
 """What MyST-NB says of a fold where nobody has chosen other words, in English alone."""
 
-_ = get_translation("printproof")
 logger = logging.getLogger(__name__)
 
 
@@ -56,46 +54,33 @@ class unseen(nodes.General, nodes.Element):
     """A part of a cell that no page shows; the notebook and the script beside the page have it."""
 
 
-class ShowCells(SphinxTransform):
-    """Puts a cell in the place of the container that stood for it."""
-
-    default_priority = Transform.SHOW_CELLS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Make one element of each cell, and say which of its words are messages."""
-        for container, page_cell in cells_in(self.document):
-            shown = _cell(next(iter(container.findall(nodes.literal_block))).astext(), page_cell)
-            shown.source, shown.line = container.source, container.line
-            shown += _kept(container, page_cell.shown)
-            name = page_cell.shown.options.get("name")
-            if name and not page_cell.has_figure:  # else the figure bears it
-                shown["names"].append(nodes.fully_normalize_name(name))
-                self.document.note_explicit_target(shown, shown)
-            shown["ids"].append(cell_id(page_cell.cell.name))
-            self.document.ids[cell_id(page_cell.cell.name)] = shown
-            container.replace_self(shown)
+def show_cells(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put a cell in the place of the container that stood for it, and say which of its words are messages."""
+    for container, page_cell in cells_in(document):
+        shown = _cell(next(iter(container.findall(nodes.literal_block))).astext(), page_cell)
+        shown.source, shown.line = container.source, container.line
+        shown += _kept(container, page_cell.shown)
+        name = page_cell.shown.options.get("name")
+        if name and not page_cell.has_figure:  # else the figure bears it
+            shown["names"].append(nodes.fully_normalize_name(name))
+            document.note_explicit_target(shown, shown)
+        shown["ids"].append(cell_id(page_cell.cell.name))
+        document.ids[cell_id(page_cell.cell.name)] = shown
+        container.replace_self(shown)
 
 
-class TranslateComments(SphinxTransform):
-    """Puts translated comments and docstrings into the code of cells, once they are known."""
-
-    default_priority = Transform.TRANSLATE_COMMENTS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Write the comments of each cell in the language of the page; the tokens of its code stay as they are."""
-        for node in self.document.findall(cell):
-            translations = node.get("translations")
-            if not translations:
-                continue
-            code, refused = translate_comments(node["code"], translations)
-            block = next(iter(node.findall(nodes.literal_block)))
-            # Sphinx shows a block as it is, without colours, where its rawsource is not its text.
-            block.rawsource, block.children = code, []
-            block += nodes.Text(code)
-            for comment in refused:
-                place = place_of_translation(self.env, self.env.current_document.docname, comment.text)
-                fact = "this translation would change the code and is not shown; write words only: %r"
-                logger.warning(fact, comment.text, location=place, type="printproof", subtype="comment")
+def translate(env: BuildEnvironment, document: nodes.document) -> None:
+    """Write the comments and docstrings of cells in the language of the page; the tokens of code stay as they are."""
+    for node in (node for node in document.findall(cell) if node.get("translations")):
+        code, refused = translate_comments(node["code"], node["translations"])
+        block = next(iter(node.findall(nodes.literal_block)))
+        # Sphinx shows a block as it is, without colours, where its rawsource is not its text.
+        block.rawsource, block.children = code, []
+        block += nodes.Text(code)
+        for comment in refused:
+            place = place_of_translation(env, env.current_document.docname, comment.text)
+            fact = "this translation would change the code and is not shown; write words only: %r"
+            logger.warning(fact, comment.text, location=place, type="printproof", subtype="comment")
 
 
 def _kept(container: nodes.container, shown: Shown) -> Iterator[nodes.Node]:
@@ -207,6 +192,6 @@ def setup(app: Sphinx) -> None:
     """Show cells, and translate their comments."""
     add_node(app, cell, html_cell, written("</div>\n"), plain=plain_cell, markdown=markdown_cell)
     add_node(app, fold, html_fold, written("</details>\n"))
-    add_node(app, unseen, written(""), plain=nothing, markdown=markdown_children)
-    app.add_transform(ShowCells)
-    app.add_transform(TranslateComments)
+    add_node(app, unseen, written(""), plain=nothing, markdown=MarkdownWriter.blocks)
+    add_transform(app, Transform.SHOW_CELLS, show_cells)
+    add_transform(app, Transform.TRANSLATE_COMMENTS, translate)

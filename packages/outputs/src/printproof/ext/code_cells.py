@@ -11,12 +11,12 @@ from myst_nb.core.render import create_figure_context
 from sphinx.application import Sphinx
 
 from printproof.ext.nodes import CELLS, WAITING
-from printproof.ext.settings import build_of
+from printproof.ext.settings import build_of, place_on_page, report
 from printproof.pages.cell_fences import named, read_head
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.shown_cells import Shown
 from printproof.scripts.kept_in_page import RST
-from printproof_base.findings import Finding, Place
+from printproof_base.findings import Place
 
 
 class _Cell(UnexpectedCellDirective):
@@ -44,7 +44,8 @@ class CodeCell(_Cell):
         if name not in waiting or of_markdown == (Path(env.doc2path(env.docname)).suffix == RST):
             path, line = self.state_machine.get_source_and_line(self.lineno)
             place = Place(str(build_of(env.config).project.shown(Path(path or ""))), line or 0, env.docname, name)
-            return _refuse(env, place, "a cell of a page stands in another file", "write it on the page")
+            report(env, place, "a cell of a page stands in another file", "write it on the page")
+            return []
         cell: PageCell | None = env.temp_data[CELLS].get(name)
         first = cell is not None and waiting[name] is cell.shown  # one that is repeated, or misspelt, is said elsewhere
         waiting[name] = None
@@ -118,21 +119,14 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Refuse a cell that stands in what is no Markdown after all: it would be missing from the page."""
     env: Any = app.env
     waiting: dict[str, Shown | None] = env.temp_data.get(WAITING, {})
-    page = build_of(app.config).project.shown(Path(env.doc2path(env.current_document.docname)))
     for name, shown in waiting.items():
         if shown is not None and name in env.temp_data[CELLS]:
-            place = Place(str(page), shown.line, env.current_document.docname, name)
             fact = f"cell '{name}' stands in a block that shows no cells"
-            _refuse(env, place, fact, "move it out of that block")
+            report(env, place_on_page(env, shown.line, name), fact, "move it out of that block")
     # MyST keeps it as JSON, MyST-NB as what themes with launch buttons look into.
     metadata = env.metadata[env.current_document.docname]
     if isinstance(kernel := metadata.get("kernelspec"), str):
         metadata["kernelspec"] = json.loads(kernel)
-
-
-def _refuse(env: Any, place: Place, fact: str, cure: str) -> list[nodes.Node]:
-    facts_of(env.metadata[place.docname]).findings.append(Finding(place, "error", "page", fact, cure))
-    return []
 
 
 def setup(app: Sphinx) -> None:

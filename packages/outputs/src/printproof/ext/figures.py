@@ -5,15 +5,13 @@ and dark.
 """
 
 from html import escape
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, drawing
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, add_transform, cells_in, drawing
 from printproof.ext.priorities import Transform
 from printproof.formats.exported_page import Kind, Output
 from printproof.formats.markdown import paragraph, words
@@ -30,47 +28,34 @@ class picture(nodes.General, nodes.Element):
     """
 
 
-class ShowFigures(SphinxTransform):
-    """Puts what a cell drew into the frame of its figure, above the caption."""
-
-    default_priority = Transform.SHOW_FIGURES
-
-    def apply(self, **kwargs: Any) -> None:
-        """Give each figure its picture, and say which of its words are messages."""
-        for container, cell in cells_in(self.document):
-            for figure in container.findall(nodes.figure):
-                for place, (svg, option) in enumerate(cell.pictures):
-                    figure.insert(place, _picture(cell, svg, option, self.document["source"]))
-                figure["drawn_by"] = cell.cell.name
-                figure["ids"] = figure["ids"] or [self._id(figure, cell.cell.name)]
-                figure["classes"] = [] if cell.rendered.figures else ["figure-missing"]
-                for caption in figure.findall(nodes.caption):
-                    caption.line = cell.shown.line_of("caption")
-
-    def _id(self, figure: nodes.figure, name: str) -> str:
-        """An id that is the same in every language; one that is counted would move with a translation."""
-        self.document.ids[f"figure-{name}"] = figure
-        return f"figure-{name}"
+def show_figures(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put what a cell drew into the frame of its figure, above the caption, and say which words of it are messages."""
+    for container, cell in cells_in(document):
+        for figure in container.findall(nodes.figure):
+            for place, (svg, option) in enumerate(cell.pictures):
+                figure.insert(place, _picture(cell, svg, option, document["source"]))
+            figure["drawn_by"] = cell.cell.name
+            if not figure["ids"]:  # the same in every language: one that is counted would move with a translation
+                figure["ids"] = [f"figure-{cell.cell.name}"]
+                document.ids[f"figure-{cell.cell.name}"] = figure
+            figure["classes"] = [] if cell.rendered.figures else ["figure-missing"]
+            for caption in figure.findall(nodes.caption):
+                caption.line = cell.shown.line_of("caption")
 
 
-class TranslateFigures(SphinxTransform):
-    """Puts translated words into pictures, once they are known."""
-
-    default_priority = Transform.TRANSLATE_FIGURES
-
-    def apply(self, **kwargs: Any) -> None:
-        """Draw each picture with its words in the language of the page."""
-        source, own = self.config.printproof_source_language, self.config.language
-        foreign = "" if source == own else tag(source)
-        for node in self.document.findall(picture):
-            translations: dict[str, str] = node.get("translations", {})
-            node["lang"] = "" if node["alt"] in translations else foreign
-            node["alt"] = translations.get(node["alt"], node["alt"])
-            # Formats other than HTML show it where nothing was drawn.
-            node.append(nodes.paragraph("", node["alt"], translatable=False))
-            if node["svg"]:
-                name, recolour = f"figure-{node['name']}", self.config.printproof_recolour_figures
-                node["html"] = draw(node["svg"], name, node["alt"], translations, node["lang"], recolour=recolour)
+def translate(env: BuildEnvironment, document: nodes.document) -> None:
+    """Draw each picture with its words in the language of the page."""
+    source, recolour = env.config.printproof_source_language, env.config.printproof_recolour_figures
+    foreign = "" if source == env.config.language else tag(source)
+    for node in document.findall(picture):
+        translations: dict[str, str] = node.get("translations", {})
+        node["lang"] = "" if node["alt"] in translations else foreign
+        node["alt"] = translations.get(node["alt"], node["alt"])
+        # Formats other than HTML show it where nothing was drawn.
+        node.append(nodes.paragraph("", node["alt"], translatable=False))
+        if node["svg"]:
+            name = f"figure-{node['name']}"
+            node["html"] = draw(node["svg"], name, node["alt"], translations, node["lang"], recolour=recolour)
 
 
 def _picture(cell: PageCell, svg: str, option: str, page: str) -> picture:
@@ -118,5 +103,5 @@ def setup(app: Sphinx) -> None:
     add_node(app, picture, html_picture, plain=plain_picture, markdown=markdown_picture)
     # Sphinx has no event for a node of docutils; its own visitors are those of the class of the translator.
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
-    app.add_transform(ShowFigures)
-    app.add_transform(TranslateFigures)
+    add_transform(app, Transform.SHOW_FIGURES, show_figures)
+    add_transform(app, Transform.TRANSLATE_FIGURES, translate)

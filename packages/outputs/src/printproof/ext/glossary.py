@@ -12,7 +12,6 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
@@ -26,8 +25,6 @@ from printproof.pages.page_view import facts_of
 from printproof_base.languages import known_languages, tag
 from printproof_catalogs.sentences.glossary import SOURCE, Term
 from printproof_catalogs.sentences.term_links import FirstUses, Spot
-
-_ = get_translation("printproof")
 
 APART = (nodes.reference, nodes.literal, nodes.math, nodes.footnote_reference, nodes.raw, nodes.problematic)
 """What a paragraph holds beside plain words: nothing inside becomes a link."""

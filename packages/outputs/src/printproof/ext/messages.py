@@ -1,14 +1,12 @@
 """Words in code and figures are messages like sentences, formulas are none; what is not translated says so."""
 
-from typing import Any
-
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.transforms import SphinxTransform
+from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.nodes import add_node, nothing, written
+from printproof.ext.nodes import add_node, add_transform, nothing, written
 from printproof.ext.priorities import Transform
 from printproof_base.languages import tag
 
@@ -29,72 +27,50 @@ class words(nodes.Invisible, nodes.Element, addnodes.translatable):
         return [self["message"]]
 
 
-class CollectMessages(SphinxTransform):
-    """Makes a node of every message that an element says it has in ``messages``.
+def collect(env: BuildEnvironment, document: nodes.document) -> None:
+    """Make a node of every message that an element says it has in ``messages``, with the place it comes from.
 
     Where all pages are ours, formulas, and what stands above a page for programs, are no messages.
     """
-
-    default_priority = Transform.COLLECT_MESSAGES
-
-    def apply(self, **kwargs: Any) -> None:
-        """Hang each message beside its element, with the place it comes from."""
-        if self.config.printproof_all_pages:
-            self._leave_out()
-        for element in [e for e in self.document.findall(nodes.Element) if "messages" in e]:
-            for message, source, line in element["messages"]:
-                node = words(message=message)
-                node.source, node.line = source, line
-                element.append(node)
-
-    def _leave_out(self) -> None:
-        """Mark what is no message on pages of ours, and one for Sphinx."""
-        for formula in self.document.findall(nodes.math_block):
-            formula["translatable"] = False  # it is the same in every language
-        for matter in [part for part in self.document.children if isinstance(part, nodes.field_list)]:
-            for field in matter.findall(nodes.TextElement):
-                field["translatable"] = False  # front matter is for programs
+    if env.config.printproof_all_pages:
+        matter = [part for part in document.children if isinstance(part, nodes.field_list)]
+        fields = [field for part in matter for field in part.findall(nodes.TextElement)]
+        for node in [*document.findall(nodes.math_block), *fields]:
+            node["translatable"] = False
+    for element in [e for e in document.findall(nodes.Element) if "messages" in e]:
+        for message, source, line in element["messages"]:
+            one = words(message=message)
+            one.source, one.line = source, line
+            element.append(one)
 
 
-class HandOutTranslations(SphinxTransform):
-    """Gives the translations back to the elements, as a mapping ``translations`` from message to translation."""
-
-    default_priority = Transform.HAND_OUT_TRANSLATIONS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Hand out what was translated."""
-        for node in self.document.findall(words):
-            if node.get("translation"):
-                node.parent.setdefault("translations", {})[node["message"]] = node["translation"]
+def hand_out(env: BuildEnvironment, document: nodes.document) -> None:
+    """Give the translations back to the elements, as a mapping ``translations`` from message to translation."""
+    for node in document.findall(words):
+        if node.get("translation"):
+            node.parent.setdefault("translations", {})[node["message"]] = node["translation"]
 
 
-class MarkUntranslated(SphinxTransform):
-    """Marks what Sphinx left in English, for browsers and readers' voices; Sphinx leaves a page without a catalog."""
+def mark_untranslated(env: BuildEnvironment, document: nodes.document) -> None:
+    """Mark each sentence that is not in the language of the page with its own, for browsers and readers' voices.
 
-    default_priority = Transform.MARK_UNTRANSLATED
-
-    def apply(self, **kwargs: Any) -> None:
-        """Mark each sentence that is not in the language of the page with its own."""
-        source = self.config.printproof_source_language
-        if self.config.language == source or not self.config.printproof_all_pages:
-            return
-        for node, _message in extract_messages(self.document):
-            if isinstance(node, addnodes.toctree):
-                node["translated"] = _is_translated(node)
-            if not node.setdefault("translated", False) and not isinstance(node, addnodes.translatable):
-                # Docutils makes an attribute lang of this class.
-                node["classes"].append(f"language-{tag(source)}")
-
-
-def _is_translated(contents: addnodes.toctree) -> bool:
-    """Whether no original word is left of a table of contents: Sphinx changes its words and keeps no record."""
-    shown = {contents.get("caption"), *(title for title, _page in contents["entries"])}
-    return shown.isdisjoint(contents.extract_original_messages())
+    Sphinx leaves a page without a catalog in English.
+    """
+    source = env.config.printproof_source_language
+    if env.config.language == source or not env.config.printproof_all_pages:
+        return
+    for node, _message in extract_messages(document):
+        if isinstance(node, addnodes.toctree):  # Sphinx changes its words and keeps no record: is an original one left?
+            shown = {node.get("caption"), *(title for title, _page in node["entries"])}
+            node["translated"] = shown.isdisjoint(node.extract_original_messages())
+        if not node.setdefault("translated", False) and not isinstance(node, addnodes.translatable):
+            # Docutils makes an attribute lang of this class.
+            node["classes"].append(f"language-{tag(source)}")
 
 
 def setup(app: Sphinx) -> None:
     """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
     add_node(app, words, written(""), plain=nothing)
-    app.add_transform(CollectMessages)
-    app.add_transform(HandOutTranslations)
-    app.add_transform(MarkUntranslated)
+    add_transform(app, Transform.COLLECT_MESSAGES, collect)
+    add_transform(app, Transform.HAND_OUT_TRANSLATIONS, hand_out)
+    add_transform(app, Transform.MARK_UNTRANSLATED, mark_untranslated)

@@ -1,19 +1,31 @@
 """What parts share that read and write nodes: the cells of a page, what stands around a node, how one is written."""
 
+import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.locale import get_translation
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
 
-from printproof.formats.exported_page import Code, Output
-from printproof.formats.markdown import Inline
+from printproof.ext.priorities import Transform
+from printproof.ext.settings import build_of, published
+from printproof.formats.exported_page import Code, Output, Picture
+from printproof.formats.markdown import Inline, Styled, paragraph, render_line, words
+from printproof.formats.pictures import link_of, standalone
 from printproof.pages.page_view import PageCell
 from printproof_base.text import columns
 from printproof_catalogs.compile import find_translation
+
+_ = get_translation("printproof")
+"""Words of ours in the language of the page."""
 
 CELLS = "printproof_cells"
 """Where the temporary data of the page being read hold its cells by name."""
@@ -27,6 +39,8 @@ PROOFS = "proofs"
 PHONE = 26
 """Columns of code that the narrowest screen shows without scrolling."""
 
+logger = logging.getLogger(__name__)
+
 ToHtml = Callable[[Any, Any], str]
 """A function of a translator and a node: HTML."""
 
@@ -39,36 +53,11 @@ PLAIN = "printproof_plain"
 DRAWING = "printproof_drawing"
 """Where an image that has no file yet holds its SVG, as it stands in HTML."""
 
+Change = Callable[[BuildEnvironment, nodes.document], None]
+"""A function that changes a page which was read."""
+
 Block = str | Code | Output
 """A part of a page that leaves the site: a block of Markdown, a cell, or in a cell one of its outputs."""
-
-
-class MarkdownWriter(Protocol):
-    """What a function asks that writes a node as Markdown: for the parts of the node, and for addresses."""
-
-    config: Any
-    builder: Any
-    docname: str
-
-    def blocks(self, node: nodes.Element) -> list[Block]:
-        """The parts of a node that holds blocks."""
-        ...
-
-    def inlines(self, node: nodes.Element) -> list[Inline]:
-        """The parts of a node that holds words; ``render_line`` makes one line of them."""
-        ...
-
-    def line(self, node: nodes.Element) -> str:
-        """The same as one line."""
-        ...
-
-    def address(self, uri: str) -> str:
-        """What a page links to, from wherever its Markdown is read: absolute where the site has an address."""
-        ...
-
-    def picture(self, node: nodes.Element, alt: str, svg: str, kind: str) -> str:
-        """A drawing of this page as a picture, in a file of its own."""
-        ...
 
 
 ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Inline]]
@@ -76,6 +65,87 @@ ToMarkdown = Callable[[Any, Any], Sequence[Block] | Sequence[Inline]]
 
 ToPlain = Callable[[BuildEnvironment, Any], Sequence[nodes.Node]]
 """A function of the environment and a node: the nodes of docutils that it is, which every writer knows."""
+
+
+class MarkdownWriter:
+    """Writes the nodes of one page; functions that parts registered for their nodes do the work.
+
+    Builders of Markdown for Sphinx know no cell: they would give one text, escape for one reader of Markdown, and drop
+    a node that they do not know with a warning at most. Here each class of nodes says what it is, beside its HTML.
+    """
+
+    def __init__(self, app: Sphinx, docname: str, document: nodes.document) -> None:
+        self.app, self.docname, self.document = app, docname, document
+        self.config, self.builder = app.config, app.builder
+        self.pictures: dict[str, Picture] = {}
+        self._known: dict[str, tuple[ToMarkdown, Any]] = app.registry.translation_handlers.get(MARKDOWN, {})  # type: ignore[assignment]
+        self._place = app.builder.get_target_uri(docname)
+
+    def blocks(self, node: nodes.Element) -> list[Block]:
+        """The parts of a node that holds blocks; words that stand between these are paragraphs."""
+        found: list[Block] = []
+        for inline, run in groupby(node.children, key=_is_inline):
+            if inline:
+                line = paragraph(render_line(inline for child in run for inline in self._inlines(child)))
+                found += [line] if line else []
+            else:
+                found += [part for child in run for part in self._write(child)]
+        return found
+
+    def inlines(self, node: nodes.Element) -> list[Inline]:
+        """The parts of a node that holds words."""
+        return [inline for child in node.children for inline in self._inlines(child)]
+
+    def line(self, node: nodes.Element) -> str:
+        """The same as one line."""
+        return render_line(self.inlines(node)).strip()
+
+    def address(self, uri: str) -> str:
+        """What a page links to, from wherever its Markdown is read: absolute where the site has an address."""
+        if urlsplit(uri).scheme or urlsplit(uri).netloc:
+            return uri
+        if self.public:
+            return urljoin(self.public, uri)
+        return posixpath.basename(self._place) + uri if uri.startswith("#") else uri
+
+    @property
+    def public(self) -> str:
+        """The public address of the page, empty where the site has none."""
+        return published(self.config, self._place)
+
+    def picture(self, node: nodes.Element, alt: str, svg: str, kind: str) -> str:
+        """A drawing of this page as a picture, in a file that is called after its figure."""
+        named = next((one["ids"][0] for one in (node, *around(node)) if one.get("ids")), kind)
+        one = Picture(f"{posixpath.basename(self.docname)}.{named}.svg", alt, standalone(svg, kind))
+        self.pictures[one.name] = one
+        return link_of(one)
+
+    def _inlines(self, node: nodes.Node) -> Sequence[Inline]:
+        if isinstance(node, nodes.Text):
+            return [words(node.astext())]
+        return [part for part in self._write(node) if isinstance(part, str | Styled)]
+
+    def _write(self, node: nodes.Node) -> Sequence[Any]:
+        """What a node is; of one that nobody has a form for, its words and a warning."""
+        for cls in type(node).__mro__:
+            if cls.__name__ in self._known:
+                return self._known[cls.__name__][0](self, node)
+        cure = "write it otherwise, or offer one with: app.registry.add_translation_handlers"
+        self.warn(node, f"<{node.__class__.__name__}> has no form in Markdown; {cure}")
+        text = paragraph(words(node.astext()))
+        return [text] if text else []
+
+    def warn(self, node: nodes.Node, fact: str) -> None:
+        """Warn at the line of a node, so that a build that takes warnings for errors ends red."""
+        line = next((one.line for one in (node, *around(node)) if one.line), None)
+        path = build_of(self.config).project.shown(self.app.env.doc2path(self.docname))
+        place = f"{path}:{line}" if line else str(path)
+        logger.warning("%s", fact, location=place, type="printproof", subtype="markdown")
+
+
+def _is_inline(node: nodes.Node) -> bool:
+    """Whether a node is part of a line; a raw block and a comment are none, though docutils says so."""
+    return isinstance(node, nodes.Text | nodes.Inline) and not isinstance(node, nodes.raw | nodes.Invisible)
 
 
 def cells_in(document: nodes.document) -> list[tuple[nodes.container, PageCell]]:
@@ -123,16 +193,6 @@ def nothing(asking: object, node: nodes.Element) -> list[Any]:
     return []
 
 
-def markdown_children(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
-    """The parts only."""
-    return writer.blocks(node)
-
-
-def markdown_inlines(writer: MarkdownWriter, node: nodes.Element) -> list[Inline]:
-    """The parts of a line only: no mark of Markdown says more."""
-    return writer.inlines(node)
-
-
 def plain_children(env: BuildEnvironment, node: nodes.Element) -> list[nodes.Node]:
     """The parts only."""
     return node.children
@@ -158,6 +218,16 @@ def add_node(
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
     add_markdown(app, {node: markdown or _as_plain(plain or nothing)})
+
+
+def add_transform(app: Sphinx, priority: Transform, change: Change) -> None:
+    """Let a function change each page that was read, at its place in the order of all."""
+
+    def apply(self: SphinxTransform, **kwargs: Any) -> None:
+        change(self.env, self.document)
+
+    known = {"__module__": change.__module__, "default_priority": priority, "apply": apply}
+    app.add_transform(type(change.__name__, (SphinxTransform,), known))
 
 
 def _as_plain(plain: ToPlain) -> ToMarkdown:

@@ -7,17 +7,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, around, cells_in, tab_stop, written
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, around, cells_in, tab_stop, written
 from printproof.ext.priorities import Transform
 from printproof.formats.exported_page import Kind
 from printproof.formats.exported_page import Output as Exported
@@ -35,8 +32,6 @@ VALUE = re.compile(r"\S+")
 
 SCROLLED = {"tag_scroll-output", "tag_output_scroll", "config_scroll_outputs"}
 """Classes of cells whose outputs scroll: what MyST-NB makes of its two tags and its setting."""
-
-_ = get_translation("printproof")
 
 
 class output(nodes.General, nodes.Element):
@@ -57,16 +52,11 @@ class other_version(nodes.General, nodes.Element):
     """What a cell prints on other versions of jax: ``lines``, on those ``before`` one, ``since`` one, or on both."""
 
 
-class ShowOutputs(SphinxTransform):
-    """Puts below the code of a cell what it printed, around its figure."""
-
-    default_priority = Transform.SHOW_OUTPUTS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Show outputs, then what was drawn, then what other versions print."""
-        for container, cell in cells_in(self.document):
-            figures = list(container.findall(nodes.figure))
-            container[1:] = [*_shown(cell), *figures, *_other_versions(cell.others)]
+def show_outputs(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put below the code of a cell what it printed, then what was drawn, then what other versions print."""
+    for container, cell in cells_in(document):
+        figures = list(container.findall(nodes.figure))
+        container[1:] = [*_shown(cell), *figures, *_other_versions(cell.others)]
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
@@ -75,12 +65,8 @@ def _shown(cell: PageCell) -> list[nodes.Node]:
         alone, value = replace(compared[0].printed, value=()), "\n".join(compared[0].printed.value)
         printed = [output("", _literal(alone.text), compared=replace(compared[0], printed=alone))]
         return [*(printed if alone.text else []), *_rich(cell.rendered.rich, value)]
-    outputs = [
-        output(
-            "", _literal(one.printed.text), compared=one, whole=cell.rendered.whole if one.mode == AS_WRITTEN else ""
-        )
-        for one in compared
-    ]
+    whole = {AS_WRITTEN: cell.rendered.whole}
+    outputs = [output("", _literal(o.printed.text), compared=o, whole=whole.get(o.mode, "")) for o in compared]
     if len(outputs) > 1:
         return [nodes.container("", *outputs, classes=["compared"])]
     return [one for one in outputs if one["compared"].printed.text]
@@ -282,4 +268,4 @@ def setup(app: Sphinx) -> None:
     add_node(app, output, html_output, plain=plain_output, markdown=markdown_output)
     add_node(app, rich_value, html_rich_value, written("</div>\n"), markdown=markdown_rich_value)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=markdown_other_version)
-    app.add_transform(ShowOutputs)
+    add_transform(app, Transform.SHOW_OUTPUTS, show_outputs)

@@ -3,16 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from sphinx.locale import get_translation
-
 from printproof.ext import wording
+from printproof.ext.nodes import _
 from printproof.pages.compared_outputs import silent_rows
 from printproof.pages.page_view import PageCell
 from printproof.promises.purity import Calls
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof_base.languages import between
-
-_ = get_translation("printproof")
 
 
 def page_mark(cells: Sequence[PageCell], language: str, again: bool) -> str:

@@ -12,7 +12,7 @@ from sphinx.util import logging
 
 from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.priorities import ConfigInited, SourceRead
-from printproof.ext.settings import build_of, end_build
+from printproof.ext.settings import build_of, end_build, place_on_page
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.compared_outputs import other_rows
 from printproof.pages.handed_over import handed_over
@@ -49,7 +49,7 @@ class Reader:
         self.facts = facts_of(env.metadata[docname])
         self.findings = self.facts.findings
         self.path = self.project.script(docname)
-        self.page = Place(str(self.project.shown(Path(env.doc2path(docname)))), docname=docname)
+        self.page = place_on_page(env)
 
     def read(self, text: str) -> str:
         """Find out what the page shows; its text as it is to be shown, empty where its cells cannot be read."""

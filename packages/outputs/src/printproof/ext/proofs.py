@@ -3,23 +3,19 @@
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from html import escape
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.epub3 import Epub3Builder
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import PROOFS, add_node, cell_id, nothing
+from printproof.ext.nodes import PROOFS, _, add_node, add_transform, cell_id, nothing
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
 from printproof.pages.claims import ClaimError, ClaimTest, Proof, claim_tests, read_claims
 from printproof.pages.page_view import facts_of
-
-_ = get_translation("printproof")
 
 
 class proof(nodes.Inline, nodes.Element):
@@ -30,16 +26,11 @@ class proof(nodes.Inline, nodes.Element):
         return ""
 
 
-class ShowProofs(SphinxTransform):
-    """Puts a mark behind the words of a claim, for the first of its proofs: the others are in the table."""
-
-    default_priority = Transform.SHOW_PROOFS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Behind those of the language of the page."""
-        for paragraph in self.document.findall(nodes.paragraph):
-            if proofs := paragraph.attributes.pop(PROOFS, ()):
-                paragraph.extend([nodes.Text(" "), *(proof(of=one) for one in proofs)])
+def show_proofs(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put a mark behind the words of a claim, for the first of its proofs: the others are in the table."""
+    for paragraph in document.findall(nodes.paragraph):
+        if proofs := paragraph.attributes.pop(PROOFS, ()):
+            paragraph.extend([nodes.Text(" "), *(proof(of=one) for one in proofs)])
 
 
 class Claims(SphinxDirective):
@@ -105,4 +96,4 @@ def setup(app: Sphinx) -> None:
     """Show the marks, and offer the directive ``claims``."""
     add_node(app, proof, html_proof, plain=nothing)
     app.add_directive("claims", Claims)
-    app.add_transform(ShowProofs)
+    add_transform(app, Transform.SHOW_PROOFS, show_proofs)

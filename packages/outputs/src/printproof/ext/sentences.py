@@ -18,11 +18,11 @@ from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.transforms import SphinxTransform
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.nodes import place_of_translation
+from printproof.ext.nodes import add_transform, place_of_translation
 from printproof.ext.priorities import Transform
 from printproof.pages.page_view import facts_of
 from printproof_catalogs.sentences.markup import read_sentences_with
@@ -203,21 +203,16 @@ def _place(document: nodes.document, text: str) -> Any:
     return place_of_translation(env, docname, text) or (docname, int(line) if line.isdigit() else None)
 
 
-class NoteEnglish(SphinxTransform):
-    """Notes the English messages of a page by line, before Sphinx puts translations in their places."""
-
-    default_priority = Transform.NOTE_ENGLISH
-
-    def apply(self, **kwargs: Any) -> None:
-        """Note each message that may hold markup."""
-        known: dict[str, list[str]] = {}
-        for node, message in extract_messages(self.document):
-            if not isinstance(node, addnodes.translatable | nodes.meta):
-                known.setdefault(str(node.line), []).append(message)
-        self.env.temp_data[ENGLISH] = known
+def note_english(env: BuildEnvironment, document: nodes.document) -> None:
+    """Note the English messages of a page that may hold markup, by line, before translations take their places."""
+    known: dict[str, list[str]] = {}
+    for node, message in extract_messages(document):
+        if not isinstance(node, addnodes.translatable | nodes.meta):
+            known.setdefault(str(node.line), []).append(message)
+    env.temp_data[ENGLISH] = known
 
 
 def setup(app: Sphinx) -> None:
     """Read all sentences with our parser, in place of MyST-NB's."""
     app.add_source_parser(SentenceParser, override=True)
-    app.add_transform(NoteEnglish)
+    add_transform(app, Transform.NOTE_ENGLISH, note_english)

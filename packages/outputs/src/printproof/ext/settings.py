@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 from weakref import WeakKeyDictionary
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
@@ -91,10 +92,21 @@ def place_of(directive: SphinxDirective) -> Place:
     return Place(str(shown), line, directive.env.docname, directive.arguments[0])
 
 
-def refuse(directive: SphinxDirective, fact: str, cure: str) -> None:
-    """Note what is wrong with the cell that a directive names, at its line; its own name is the rule."""
-    env, place = directive.env, place_of(directive)
-    facts_of(env.metadata[env.docname]).findings.append(Finding(place, "error", directive.name, fact, cure))
+def place_on_page(env: BuildEnvironment, line: int = 0, cell: str = "") -> Place:
+    """A line of the page that is being read."""
+    docname = env.current_document.docname
+    return Place(str(build_of(env.config).project.shown(Path(env.doc2path(docname)))), line, docname, cell)
+
+
+def report(env: BuildEnvironment, place: Place, fact: str, cure: str, rule: str = "page") -> None:
+    """Note what is wrong with the page that is being read: the build goes on, and ends with an error."""
+    facts_of(env.metadata[env.current_document.docname]).findings.append(Finding(place, "error", rule, fact, cure))
+
+
+def refuse(directive: SphinxDirective, fact: str, cure: str) -> list[nodes.Node]:
+    """Nothing to show, and what is wrong with the cell that a directive names, at its line; its name is the rule."""
+    report(directive.env, place_of(directive), fact, cure, directive.name)
+    return []
 
 
 def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:

@@ -6,8 +6,8 @@ from html import escape
 from string import Formatter
 
 from docutils import nodes
-from sphinx.locale import get_translation
 
+from printproof.ext.nodes import _
 from printproof.formats.markdown import code, render_line, words
 from printproof.pages.mended import Change
 from printproof.pages.outcome_html import OutcomeWords
@@ -49,8 +49,6 @@ _UNDERSCORES = re.compile(r"(?<=\w{4}_)(?=[^\W\d_])")
 
 # What a browser would part at its hyphens: an option, the name of a package.
 _HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")
-
-_ = get_translation("printproof")
 
 
 def mode_names() -> dict[str, str]:

@@ -8,20 +8,18 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join, logging
 from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext import wording
-from printproof.ext.nodes import add_node, around, shown_cells, written
+from printproof.ext.nodes import _, add_node, around, shown_cells, written
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, has_changed
 from printproof.pages.mended import change
 from printproof.pages.page_view import facts_of
 from printproof.pages.raised import Found, ListedError, by_pages, raised_by, rank
 
-_ = get_translation("printproof")
 logger = logging.getLogger(__name__)
 
 KEPT = "printproof_errors"

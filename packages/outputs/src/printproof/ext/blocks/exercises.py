@@ -1,22 +1,17 @@
 """An exercise keeps its hint and its solution folded until a reader asks for them; no script is needed."""
 
 from dataclasses import replace
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cells_in, details, written
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cells_in, details, written
 from printproof.ext.priorities import Transform
 from printproof.formats.exported_page import Code
 from printproof.formats.markdown import folded, words
-
-_ = get_translation("printproof")
 
 
 class solution(nodes.General, nodes.Element):
@@ -27,22 +22,17 @@ class clue(nodes.General, nodes.Element):
     """A hint of an exercise; where nothing can be folded it is a hint like any other."""
 
 
-class FoldExercises(SphinxTransform):
-    """Makes an exercise of each section that has a cell with the option ``solution``, and folds what it gives away."""
-
-    default_priority = Transform.FOLD_EXERCISES
-
-    def apply(self, **kwargs: Any) -> None:
-        """Fold the solutions, and the hints in their sections."""
-        for container, cell in cells_in(self.document):
-            if "solution" in cell.shown.options:
-                section, solved = container.parent, solution()
-                container.replace_self(solved)
-                solved += container
-                if isinstance(section, nodes.section):
-                    section["classes"].append("exercise")
-                    for hint in list(section.findall(nodes.hint)):
-                        hint.replace_self(clue("", *hint.children, **hint.attributes))
+def fold_exercises(env: BuildEnvironment, document: nodes.document) -> None:
+    """Make an exercise of each section that has a cell with the option ``solution``: fold that, and the hints."""
+    for container, cell in cells_in(document):
+        if "solution" in cell.shown.options:
+            section, solved = container.parent, solution()
+            container.replace_self(solved)
+            solved += container
+            if isinstance(section, nodes.section):
+                section["classes"].append("exercise")
+                for hint in list(section.findall(nodes.hint)):
+                    hint.replace_self(clue("", *hint.children, **hint.attributes))
 
 
 def html_solution(translator: HTML5Translator, node: solution) -> str:
@@ -81,4 +71,4 @@ def setup(app: Sphinx) -> None:
     """Fold exercises."""
     add_node(app, solution, html_solution, written("</details>\n"), plain=name_solution, markdown=markdown_solution)
     add_node(app, clue, html_clue, written("</details>\n"), plain=name_clue, markdown=markdown_clue)
-    app.add_transform(FoldExercises)
+    add_transform(app, Transform.FOLD_EXERCISES, fold_exercises)

@@ -53,14 +53,12 @@ class ShowOutcomes(SphinxDirective):
             table = read_outcomes(promised.printed if promised else ())
         except ValueError as problem:
             fact = f"cell '{cell.name}' prints no table of outcomes: '{problem}'"
-            refuse(self, fact, "let it print 'NAME: HEAD HEAD', then lines 'NAME: CAME/WANTED CAME/WANTED'")
-            return []
+            return refuse(self, fact, "let it print 'NAME: HEAD HEAD', then lines 'NAME: CAME/WANTED CAME/WANTED'")
         try:
             groups, of_rows = check_notes(table, read_notes(self.content))
         except ValueError as problem:
             fact = f"the table of cell '{cell.name}' and the notes on it differ at '{problem}'"
-            refuse(self, fact, "write '- `NAME`: WORDS' for rows, and name each column once, group by group")
-            return []
+            return refuse(self, fact, "write '- `NAME`: WORDS' for rows, and name each column once, group by group")
         heads = [name for group in groups for name in group.names] or table.heads
         shown = table.in_order(heads).with_plain(len(groups[0].names if groups else heads))
         node = outcomes(example=cell.name, table=shown)

@@ -2,17 +2,14 @@
 
 from dataclasses import replace
 from html import escape
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import CELLS, Block, MarkdownWriter, add_node, shown_cells, written
+from printproof.ext.nodes import CELLS, Block, MarkdownWriter, _, add_node, add_transform, shown_cells, written
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.formats.markdown import Styled, folded, item, render_line, words
@@ -21,8 +18,6 @@ from printproof.pages.prediction import Prediction, check_prediction, read_predi
 from printproof.scripts.script import Cell
 from printproof_base.findings import suggestion
 from printproof_base.text import columns
-
-_ = get_translation("printproof")
 
 
 class prediction(nodes.General, nodes.Element):
@@ -55,11 +50,9 @@ class Predict(SphinxDirective):
         if build_of(self.config).material(self.env.docname).findings:
             return []  # the script cannot be read, and the page says so
         if name not in cells:
-            refuse(self, f"the page shows no cell '{name}'", suggestion(name, list(cells), quote="'"))
-            return []
+            return refuse(self, f"the page shows no cell '{name}'", suggestion(name, list(cells), quote="'"))
         if any(node["example"] == name for node in self.state.document.findall(prediction)):
-            refuse(self, f"cell '{name}' is asked about twice", "ask once")
-            return []
+            return refuse(self, f"cell '{name}' is asked about twice", "ask once")
         asked, cell = read_prediction(list(self.content)), cells[name].cell
         place = place_of(self)
         block = replace(place, line=place.line + self.content_offset)
@@ -85,21 +78,16 @@ class Predict(SphinxDirective):
         return node
 
 
-class AskBeforeOutputs(SphinxTransform):
-    """Puts each question between the code of its cell and what the cell printed."""
-
-    default_priority = Transform.ASK_BEFORE_OUTPUTS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Move the questions."""
-        cells = {node["example"]: node for node in shown_cells(self.document)}
-        for asked in list(self.document.findall(prediction)):
-            cell = cells[asked["example"]]
-            code: nodes.Element = next(iter(cell.findall(nodes.literal_block)))
-            while code.parent is not cell and code.parent is not None:  # a teaser folds its code
-                code = code.parent
-            asked.parent.remove(asked)
-            cell.insert(cell.index(code) + 1, asked)
+def ask_before_outputs(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put each question between the code of its cell and what the cell printed."""
+    cells = {node["example"]: node for node in shown_cells(document)}
+    for asked in list(document.findall(prediction)):
+        cell = cells[asked["example"]]
+        code: nodes.Element = next(iter(cell.findall(nodes.literal_block)))
+        while code.parent is not cell and code.parent is not None:  # a teaser folds its code
+            code = code.parent
+        asked.parent.remove(asked)
+        cell.insert(cell.index(code) + 1, asked)
 
 
 def end_of_prediction(translator: HTML5Translator, node: prediction) -> str:
@@ -169,4 +157,4 @@ def setup(app: Sphinx) -> None:
     add_node(app, answer, html_answer, written("</label>\n"))
     add_node(app, reply, html_reply, written("</p>\n"))
     app.add_directive("predict", Predict)
-    app.add_transform(AskBeforeOutputs)
+    add_transform(app, Transform.ASK_BEFORE_OUTPUTS, ask_before_outputs)

@@ -34,21 +34,18 @@ class ShowSymptom(SphinxDirective):
         try:
             script = script_of(build_of(self.config).project, page)
         except ScriptError as error:
-            refuse(self, str(error.findings[0].fact), "name a page with a script, as 'PAGE#CELL'")
-            return []
+            return refuse(self, str(error.findings[0].fact), "name a page with a script, as 'PAGE#CELL'")
         self.env.note_dependency(str(Path(build_of(self.config).project.script(page))))
         cells = {cell.name: cell for cell in script.cells}
         printed = _printed(cells.get(name))
         quoted = {side: self.options.get(side, "").strip() for side in ("not", "but")}
         if not printed:
             fact = f"'{page}' has no cell '{name}' that prints something"
-            refuse(self, fact, suggestion(name, [one.name for one in script.cells if _printed(one)], quote="'"))
-            return []
+            return refuse(self, fact, suggestion(name, [one.name for one in script.cells if _printed(one)], quote="'"))
         lines = [line.strip() for cell in script.cells for line in cell.code.splitlines()]
         for line in filter(None, quoted.values()):
             if line not in lines:
-                refuse(self, f"no cell of '{page}' has the line '{line}'", suggestion(line, lines, quote="'"))
-                return []
+                return refuse(self, f"no cell of '{page}' has the line '{line}'", suggestion(line, lines, quote="'"))
         return [self._entry(printed, Change(*([line] if line else [] for line in quoted.values())))]  # type: ignore[arg-type]
 
     def _entry(self, printed: str, change: Change) -> nodes.definition_list:

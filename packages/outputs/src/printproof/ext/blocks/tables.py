@@ -14,20 +14,17 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import add_node, markdown_inlines, written
+from printproof.ext.nodes import MarkdownWriter, _, add_node, written
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.languages import between, endonym, known_languages, tag
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Term
 from printproof_catalogs.status import PageStatus
-
-_ = get_translation("printproof")
 
 
 class Terms(SphinxDirective):
@@ -242,7 +239,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> None:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
-    add_node(app, sign, html_sign, written("</span>"), markdown=markdown_inlines)
+    add_node(app, sign, html_sign, written("</span>"), markdown=MarkdownWriter.inlines)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

@@ -4,15 +4,12 @@ The paragraph before it is its caption, the one after it says why. A class of ``
 the state is.
 """
 
-from typing import Any
-
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
+from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import add_node, details, shown_cells, written
+from printproof.ext.nodes import _, add_node, add_transform, details, shown_cells, written
 from printproof.ext.priorities import Transform
 
 TEASER = "lane"
@@ -38,8 +35,6 @@ PICTURES = {
 }
 """Small drawings of where the state is, by class, in colours of the theme; the words of the teaser say the same."""
 
-_ = get_translation("printproof")
-
 
 class folded_code(nodes.General, nodes.Element):
     """The code of a teaser: open where there is room, folded on a telephone."""
@@ -49,23 +44,21 @@ class teaser_result(nodes.General, nodes.Element):
     """What a teaser printed, and the header of its cell below it; ``picture`` is a name of ``PICTURES`` or empty."""
 
 
-class ShowTeasers(SphinxTransform):
-    """Puts into each teaser what stands around it, and its result in the place of its output."""
+def show_teasers(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put into each teaser what stands around it, and its result in the place of its output.
 
-    default_priority = Transform.SHOW_TEASERS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Take the captions before the reasons: what stands between two teasers belongs to the next one first."""
-        teasers = [cell for cell in shown_cells(self.document) if TEASER in cell["classes"]]
-        captions = [_taken(teaser, -1) for teaser in teasers]
-        reasons = [_taken(teaser, 1) for teaser in teasers]
-        for teaser, caption, reason in zip(teasers, captions, reasons, strict=True):
-            code = [folded_code("", part) for part in teaser.children if isinstance(part, nodes.literal_block)]
-            shown = [part for part in teaser.children if not isinstance(part, nodes.literal_block)]
-            picture = next((name for name in teaser["classes"] if name in PICTURES), "")
-            teaser.children = []
-            teaser.extend([*caption, *code, teaser_result("", *shown, picture=picture), *reason])
-            teaser["classes"] = [name for name in teaser["classes"] if name not in PICTURES]
+    Captions are taken before reasons: what stands between two teasers belongs to the next one first.
+    """
+    teasers = [cell for cell in shown_cells(document) if TEASER in cell["classes"]]
+    captions = [_taken(teaser, -1) for teaser in teasers]
+    reasons = [_taken(teaser, 1) for teaser in teasers]
+    for teaser, caption, reason in zip(teasers, captions, reasons, strict=True):
+        code = [folded_code("", part) for part in teaser.children if isinstance(part, nodes.literal_block)]
+        shown = [part for part in teaser.children if not isinstance(part, nodes.literal_block)]
+        picture = next((name for name in teaser["classes"] if name in PICTURES), "")
+        teaser.children = []
+        teaser.extend([*caption, *code, teaser_result("", *shown, picture=picture), *reason])
+        teaser["classes"] = [name for name in teaser["classes"] if name not in PICTURES]
 
 
 def _taken(teaser: nodes.Element, step: int) -> list[nodes.Node]:
@@ -94,4 +87,4 @@ def setup(app: Sphinx) -> None:
     """Show teasers."""
     add_node(app, folded_code, html_code, written("</details>\n"))
     add_node(app, teaser_result, html_result, written("</div>\n"))
-    app.add_transform(ShowTeasers)
+    add_transform(app, Transform.SHOW_TEASERS, show_teasers)

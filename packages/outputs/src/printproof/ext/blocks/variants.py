@@ -8,19 +8,13 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
-from sphinx.transforms import SphinxTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, written
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, written
 from printproof.ext.priorities import Transform
-from printproof.ext.settings import build_of
+from printproof.ext.settings import place_on_page, report
 from printproof.formats.markdown import Styled, render_line
-from printproof.pages.page_view import facts_of
 from printproof.pages.variants import Label, wrong_labels
-from printproof_base.findings import Finding, Place
-
-_ = get_translation("printproof")
 
 
 class variants(nodes.General, nodes.Element):
@@ -31,33 +25,24 @@ class variant(nodes.General, nodes.TextElement):
     """What a cell is called among its variants; ``group`` is the first of them."""
 
 
-class JoinVariants(SphinxTransform):
-    """Makes one block of cells with labels, where nothing stands between them."""
+def join_variants(env: BuildEnvironment, document: nodes.document) -> None:
+    """Make one block of cells with labels where nothing stands between them; mark in each what the first has not.
 
-    default_priority = Transform.JOIN_VARIANTS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Join them, and mark in each what the first one has not."""
-        for first in list(self.document.findall(_is_label)):
-            around: Any = first.parent
-            if isinstance(around, variants):
-                continue
-            place = around.index(first)
-            pairs = list(takewhile(_is_labelled, _pairs(around[place:])))
-            self._check([_label(label) for label, _cell in pairs] or [_label(first)])
-            if pairs:
-                joined = variants(example=_label(first)[2])
-                around[place : place + 2 * len(pairs)] = [joined]
-                joined += [part for pair in pairs for part in pair]
-                _mark(joined)
-
-    def _check(self, labels: list[Label]) -> None:
-        """Refuse labels from which no reader could choose."""
-        docname = self.env.current_document.docname
-        shown = build_of(self.config).project.shown(self.env.doc2path(docname))
-        for (_words, line, name), fact, cure in wrong_labels(labels):
-            place = Place(str(shown), line, docname, name)
-            facts_of(self.env.metadata[docname]).findings.append(Finding(place, "error", "page", fact, cure))
+    Labels from which no reader could choose are refused.
+    """
+    for first in list(document.findall(_is_label)):
+        around: Any = first.parent
+        if isinstance(around, variants):
+            continue
+        place = around.index(first)
+        pairs = list(takewhile(_is_labelled, _pairs(around[place:])))
+        for (_words, line, name), fact, cure in wrong_labels([_label(one) for one, _cell in pairs] or [_label(first)]):
+            report(env, place_on_page(env, line, name), fact, cure)
+        if pairs:
+            joined = variants(example=_label(first)[2])
+            around[place : place + 2 * len(pairs)] = [joined]
+            joined += [part for pair in pairs for part in pair]
+            _mark(joined)
 
 
 def _is_label(node: nodes.Node) -> bool:
@@ -117,4 +102,4 @@ def setup(app: Sphinx) -> None:
     """Join variants."""
     add_node(app, variants, html_variants, written("</div>\n"))
     add_node(app, variant, html_variant, written("</label>\n"), plain=plain_variant, markdown=markdown_variant)
-    app.add_transform(JoinVariants)
+    add_transform(app, Transform.JOIN_VARIANTS, join_variants)

@@ -17,7 +17,6 @@ from printproof.ext.nodes import (
     add_markdown_of_others,
     around,
     grouped,
-    markdown_children,
     nothing,
 )
 from printproof.formats.markdown import Styled, code, fenced, formula, heading, paragraph, quoted, render_line, words
@@ -69,7 +68,7 @@ def markdown_raw(writer: MarkdownWriter, node: nodes.Element) -> list[Block]:
         return []
     beside = node.next_node(nodes.raw, descend=False, siblings=True)
     if beside is None or beside.get("format") != "markdown":
-        writer.warn(node, "this HTML has no form in Markdown; write it in Markdown, or beside it what stands for it")  # type: ignore[attr-defined]
+        writer.warn(node, "this HTML has no form in Markdown; write it in Markdown, or beside it what stands for it")
         return [paragraph(words(_ELEMENT.sub(" ", node.astext())))]
     return []
 
@@ -127,7 +126,7 @@ FRAMES = (
 
 DESIGN: dict[str, ToMarkdown] = {
     **{"sd_tab_input": nothing, "sd_tab_label": markdown_caption},
-    **{"dropdown_main": markdown_children, "dropdown_title": markdown_caption},
+    **{"dropdown_main": MarkdownWriter.blocks, "dropdown_title": markdown_caption},
     "PassthroughTextElement": markdown_paragraph,
 }
 """The parts of tabs, cards and dropdowns of sphinx-design: nothing opens in Markdown, so all of it is written."""
@@ -138,13 +137,13 @@ QUOTED = (nodes.block_quote, nodes.topic, nodes.sidebar)
 
 def setup(app: Sphinx) -> None:
     """Say how blocks are written."""
-    add_markdown(app, dict.fromkeys(FRAMES, markdown_children) | dict.fromkeys(NAMED, markdown_caption))
+    add_markdown(app, dict.fromkeys(FRAMES, MarkdownWriter.blocks) | dict.fromkeys(NAMED, markdown_caption))
     add_markdown(app, dict.fromkeys(QUOTED, lambda writer, node: wrapped(writer.blocks(node), quoted)))
     add_markdown(app, {nodes.attribution: lambda writer, node: [f"— {writer.line(node)}"]})
     add_markdown(app, {nodes.title: markdown_heading, nodes.paragraph: markdown_paragraph, nodes.raw: markdown_raw})
     add_markdown(app, {nodes.literal_block: markdown_source, nodes.doctest_block: markdown_source})
     add_markdown(app, {nodes.math_block: markdown_formula, nodes.line_block: markdown_lines})
     add_markdown(app, {nodes.transition: lambda writer, node: ["---"]})
-    add_markdown(app, {nodes.Admonition: markdown_admonition, addnodes.versionmodified: markdown_children})
+    add_markdown(app, {nodes.Admonition: markdown_admonition, addnodes.versionmodified: MarkdownWriter.blocks})
     add_markdown_of_others(app, DESIGN)
     add_markdown(app, {nodes.footnote: markdown_note, nodes.citation: markdown_note, addnodes.desc: markdown_object})

@@ -1,24 +1,28 @@
 """Beside each page lie its other forms: what a reader takes along, each in the language of the page."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.locale import get_translation
 
-from printproof.ext.formats.pages import exported_page
+from printproof.ext.nodes import Block, MarkdownWriter, _
 from printproof.ext.priorities import PageContext
-from printproof.formats.exported_page import ExportedPage
+from printproof.ext.settings import build_of
+from printproof.formats.exported_page import Code, ExportedPage, Output, Prose
 from printproof.formats.file import File
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
 from printproof.formats.pictures import with_inline_pictures
-from printproof.formats.script import Headings, script
+from printproof.formats.script import Headings, head_of, script
+from printproof.pages.page_view import facts_of
+from printproof_base.languages import tag
 
-_ = get_translation("printproof")
+# A block of Markdown that begins with a heading; words that begin with "#" are escaped.
+HEADING = re.compile("#{1,6} ")
 
 
 def _how_to_run(config: Config) -> list[str]:
@@ -70,6 +74,35 @@ def on_html_page_context(
     for picture in pictures_of(page):
         _write(Path(app.outdir, pagename).parent / picture.name, picture.svg)
     context["files"] = found
+
+
+def exported_page(app: Sphinx, docname: str, doctree: nodes.document) -> ExportedPage:
+    """A page as its readers take it with them, from its resolved tree in the language of the build."""
+    writer = MarkdownWriter(app, docname, doctree)
+    blocks = tuple(_joined(writer.blocks(doctree)))
+    title = app.env.titles[docname].astext() if docname in app.env.titles else docname
+    pictures = tuple(writer.pictures.values())
+    checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).material(docname).script
+    head = head_of(script) if checked and script else ""
+    versions = checked.versions if checked else {}
+    return ExportedPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
+
+
+def _joined(blocks: Iterable[Block]) -> Iterator[Prose | Code]:
+    """Blocks between two cells as one; a heading begins another one."""
+    run: list[str] = []
+    for block in blocks:
+        if isinstance(block, Output):
+            continue  # it is said by its cell
+        if run and (isinstance(block, Code) or HEADING.match(block)):
+            yield Prose("\n\n".join(run))
+            run = []
+        if isinstance(block, Code):
+            yield block
+        else:
+            run.append(block)
+    if run:
+        yield Prose("\n\n".join(run))
 
 
 def _write(path: Path, text: str) -> None:

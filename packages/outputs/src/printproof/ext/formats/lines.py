@@ -6,7 +6,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-from printproof.ext.nodes import MarkdownWriter, ToMarkdown, add_markdown, markdown_inlines, nothing
+from printproof.ext.nodes import MarkdownWriter, ToMarkdown, add_markdown, nothing
 from printproof.formats.markdown import Inline, Styled, code, image, link, words
 
 
@@ -70,7 +70,7 @@ UNSEEN = (nodes.Invisible, nodes.system_message, nodes.meta, nodes.colspec, node
 
 def setup(app: Sphinx) -> None:
     """Say how the parts of a line are written."""
-    add_markdown(app, dict.fromkeys(PLAIN, markdown_inlines))
+    add_markdown(app, dict.fromkeys(PLAIN, MarkdownWriter.inlines))
     add_markdown(app, dict.fromkeys(STRONG, styled("strong")) | dict.fromkeys(EMPHASIS, styled("em")))
     add_markdown(app, {nodes.literal: markdown_code, nodes.problematic: markdown_code, nodes.math: markdown_formula})
     add_markdown(app, {nodes.subscript: markdown_small, nodes.superscript: markdown_small, nodes.image: markdown_image})

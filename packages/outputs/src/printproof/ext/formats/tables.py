@@ -6,7 +6,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, grouped, markdown_children
+from printproof.ext.nodes import Block, MarkdownWriter, add_markdown, grouped
 from printproof.formats.exported_page import Code
 from printproof.formats.markdown import Inline, Styled, code, item, paragraph, render_line, table
 
@@ -120,6 +120,6 @@ def setup(app: Sphinx) -> None:
     add_markdown(app, {nodes.bullet_list: markdown_bullets, nodes.enumerated_list: markdown_numbers})
     # Markdown has no list of terms with what they mean, so they are items of a plain one.
     add_markdown(app, dict.fromkeys(DEFINING, lambda writer, node: _items(writer, node, ["-"] * len(node))))
-    add_markdown(app, dict.fromkeys(NAMES, markdown_term) | dict.fromkeys(ITEMS, markdown_children))
+    add_markdown(app, dict.fromkeys(NAMES, markdown_term) | dict.fromkeys(ITEMS, MarkdownWriter.blocks))
     add_markdown(app, {nodes.option_group: lambda writer, node: [code(node.astext())]})
     add_markdown(app, {nodes.table: markdown_table})
