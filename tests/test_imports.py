@@ -50,7 +50,7 @@ MAY_IMPORT = {
 """What each part of a distribution may import beside itself; a part that is not named may import every one."""
 
 GLUE = {
-    "printproof.ext": {"priorities", "settings", "nodes", "wording", "page_mark"},
+    "printproof.ext": {"priorities", "settings", "nodes", "wording"},
     "printproof_site.theme": {"contents", "lessons"},
     "printproof_site.books.ext": set(),
     "printproof_site.preview.ext": set(),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from printproof.pages.mended import Change, change
+from printproof.pages.raised import Change, change
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printproof.pages.whole_message import whole_message
+from printproof.pages.raised import whole_message
 from printproof.runs.record import CellRun, RaisedError
 
 BEGINNING = "TypeError: no …"

@@ -165,7 +165,7 @@ def calls(record: Record, cell: str) -> tuple[Call, ...]:
 
 def ran(project: Project, call: Call) -> list[str]:
     """The lines of the function's source that ran, without their indents."""
-    source = function_source(script_of(project, "a").cell(call.cell).code, call.line, call.lines)
+    source = function_source(script_of(project, "a").cell(call.cell).code, call.line, call.lines, {})
     lines = source.text.split("\n")
     return [lines[n - 1].strip() for n in source.ran]
 
@@ -238,7 +238,7 @@ def test_a_lambda_and_a_generator_run_lines_like_any_function(project: Project, 
     cell = script_of(project, "a").cell("functions")
 
     assert ran(project, triple) == ["3 * x"]
-    assert function_source(cell.code, triple.line, triple.lines).text == "triple = lambda x: (\n    3 * x\n)"
+    assert function_source(cell.code, triple.line, triple.lines, {}).text == "triple = lambda x: (\n    3 * x\n)"
     assert {"for n in range(stop):", "yield 2 * n"} <= {cell.code.split("\n")[n - 1].strip() for n in odd.lines}
 
 
@@ -296,7 +296,7 @@ def test_lines_follow_their_statements_into_a_translation() -> None:
     code = "def f(x):\n    # One.\n    y = x\n    if y:\n        return 1\n    return 2"
     long = "하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열 하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열"
 
-    english, korean = function_source(code, 1, {3, 4, 6}), function_source(code, 1, {3, 4, 6}, {"One.": long})
+    english, korean = function_source(code, 1, {3, 4, 6}, {}), function_source(code, 1, {3, 4, 6}, {"One.": long})
 
     assert english.ran == (3, 4, 6)
     assert korean.text.count("\n") > english.text.count("\n")
@@ -305,4 +305,4 @@ def test_lines_follow_their_statements_into_a_translation() -> None:
 
 def test_a_function_made_of_a_text_has_no_source() -> None:
     """No other function is shown in its place."""
-    assert function_source("x = 1\n\n\ndef f():\n    return x", 2, ()).text == ""
+    assert function_source("x = 1\n\n\ndef f():\n    return x", 2, (), {}).text == ""

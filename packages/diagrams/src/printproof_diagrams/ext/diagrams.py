@@ -13,8 +13,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing, place_of_translation
-from printproof.ext.settings import build_of, theme_of
+from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing
+from printproof.ext.settings import build_of, place_of_translation, theme_of
 from printproof.formats.pictures import DIAGRAM, standalone
 from printproof.pages.shown_cells import option_lines
 from printproof.style import THEME

@@ -47,11 +47,9 @@ def frozen(ways: Ways) -> list[Told]:
     with jit off a function may change what it is given, and the script be right.
     """
     found = list(_differing(ways))
-    printing = [n for n, (_, lines, _) in enumerate(found) if lines]
-    last = max(printing, default=-1)
+    printing = [n for n, (_, lines, _) in enumerate(found, 1) if lines]
     silent = not any(shown(cell) for cell in ways.records[WRITTEN].cells)
-    told = found if silent else found[: last + 1]
-    return [_frozen(ways, *one) for one in told]
+    return [_frozen(ways, *one) for one in found[: None if silent else max(printing, default=0)]]
 
 
 def _frozen(ways: Ways, cell: CellRun, lines: Sequence[tuple[str, str]], values: Sequence[str]) -> Told:
@@ -76,11 +74,8 @@ def _differing(ways: Ways) -> Iterator[tuple[CellRun, list[tuple[str, str]], lis
             return
         if cell.error or twin.error or _caught(ways, cell, twin):
             continue
-        lines = (
-            []
-            if varies(ways, cell) or _pending(ways, cell, twin)
-            else list(dict.fromkeys(pairs(shown(cell), shown(twin))))
-        )
+        of_jit = not varies(ways, cell) and not _pending(ways, cell, twin)
+        lines = list(dict.fromkeys(pairs(shown(cell), shown(twin)))) if of_jit else []
         differing = (path for path in paths.get(cell.name, []) if path not in leaked.get(cell.name, ()))
         values = [_values(path, cell.name, states) for path in differing if _differs(path, cell.name, states)]
         if lines or values:
@@ -93,7 +88,7 @@ def _states(record: Record) -> States:
 
 def varies(ways: Ways, cell: CellRun) -> bool:
     """Whether a statement prints something else in each run."""
-    second = ways.records[AGAIN].cell(cell.name) if AGAIN in ways.records else None
+    second = ways.cell(AGAIN, cell)
     return second is not None and not near_lines(shown(cell), shown(second))
 
 
@@ -105,10 +100,10 @@ def _caught(ways: Ways, cell: CellRun, twin: CellRun) -> bool:
 
 def _pending(ways: Ways, cell: CellRun, twin: CellRun) -> bool:
     """Whether what a statement prints is what it prints with jit off once nothing is left pending or shared."""
-    watched = ways.records[WATCHED].cell(cell.name) if WATCHED in ways.records else None
-    return (
-        watched is not None and near_lines(shown(watched), shown(twin)) and not near_lines(shown(watched), shown(cell))
-    )
+    watched = ways.cell(WATCHED, cell)
+    if watched is None or near_lines(shown(watched), shown(cell)):
+        return False
+    return near_lines(shown(watched), shown(twin))
 
 
 def _values(path: str, cell: str, states: Mapping[str, States]) -> str:
@@ -170,9 +165,8 @@ def varying(ways: Ways) -> Iterator[Told]:
 
     What it then prints as with jit off, it prints because sums are rounded otherwise.
     """
-    off = ways.records.get(OFF)
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[AGAIN].cells, strict=False):
-        without = off.cell(cell.name) if off else None
+        without = ways.cell(OFF, cell)
         rounded = without is not None and near_lines(shown(without), shown(twin))
         if not rounded and (found := next(pairs(shown(cell), shown(twin)), None)):
             yield line_of(cell.name), "again", f"{verb(cell)} {found[0]}, and the second time {found[1]}", ()

@@ -137,12 +137,12 @@ def _ended(ways: Ways) -> Iterator[Told]:
 
 def _failed(ways: Ways) -> Iterator[Told]:
     """The error with which the script ends, and whether it does without jit."""
-    record, off = ways.records.get(WRITTEN), ways.records.get(OFF)
+    record = ways.records.get(WRITTEN)
     last = record.cells[-1] if record and record.cells else None
     error = last.error if last else None
     if last is None or error is None or _is_exit(error) or ways.source.goes_on(line_of(last.name)):
         return
-    twin = off.cell(last.name) if off else None
+    twin = ways.cell(OFF, last)
     also = "" if twin is None or twin.error else "; with jit off it goes on"
     yield line_of(error.cell) + max(error.line, 1) - 1, "fails", f"stops with {error.last_line!r}{also}", ()
 

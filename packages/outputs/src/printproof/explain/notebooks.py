@@ -46,10 +46,9 @@ def code_cells(path: Path, text: str) -> list[CodeCell]:
     refuse_other_language(notebook.metadata, place, "name a notebook of Python")
     # Jupyter gives a blank cell no number.
     cells = [(code, cell) for cell in cells_of(notebook) if cell.kind == "code" and (code := _code(cell)).strip()]
-    return [
-        replace(_without_ipython(path, code, number), may_raise=bool(RAISING_TAGS & tags_of(cell)))
-        for number, (code, cell) in enumerate(cells, 1)
-    ]
+    found = [_without_ipython(path, code, number) for number, (code, _) in enumerate(cells, 1)]
+    raising = (bool(RAISING_TAGS & tags_of(cell)) for _, cell in cells)
+    return [replace(one, may_raise=may_raise) for one, may_raise in zip(found, raising, strict=True)]
 
 
 def _code(cell: NotebookCell) -> str:
@@ -63,9 +62,8 @@ def _without_ipython(path: Path, code: str, number: int) -> CodeCell:
     if _RUN_BELOW.match(lines[first]):
         lines[first] = ""
     elif _WHOLE.match(lines[first]):
-        return CodeCell(
-            "\n".join(NOTHING if n == first else "" for n in range(len(lines))), ((first + 1, lines[first]),)
-        )
+        code = "\n".join(NOTHING if n == first else "" for n in range(len(lines)))
+        return CodeCell(code, ((first + 1, lines[first]),))
     left_out = list(_leave_out(path, lines, number))
     return CodeCell("\n".join(lines), tuple(left_out))
 

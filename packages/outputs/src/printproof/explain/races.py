@@ -22,10 +22,8 @@ def shared(ways: Ways) -> Iterator[Told]:
     """
     seen = _differing_buffers(ways)
     changes = list(_changed_buffers(ways))
-    below = [f"  {ways.source.words(line)} {fact}" for line, fact in seen]
-    yield from ((line, "buffer", fact, tuple(below)) for line, fact in changes)
-    if not changes:
-        yield from ((line, "buffer", fact, ()) for line, fact in seen)
+    below = tuple(f"  {ways.source.words(line)} {fact}" for line, fact in seen) if changes else ()
+    yield from ((line, "buffer", fact, below) for line, fact in changes or seen)
 
 
 def _differing_buffers(ways: Ways) -> list[tuple[int, str]]:
@@ -33,9 +31,8 @@ def _differing_buffers(ways: Ways) -> list[tuple[int, str]]:
 
     Where it prints something else in each run, what it prints with jit off has to agree with that.
     """
-    off = ways.records[OFF]
     for cell, twin in zip(ways.records[WRITTEN].cells, ways.records[WATCHED].cells, strict=False):
-        found, without = next(pairs(shown(cell), shown(twin)), None), off.cell(cell.name)
+        found, without = next(pairs(shown(cell), shown(twin)), None), ways.cell(OFF, cell)
         settled = not varies(ways, cell) or (without is not None and near_lines(shown(without), shown(twin)))
         if found and settled:
             where = "where JAX gets a copy of each NumPy array and waits for each result"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from printproof.explain.notebooks import code_cells
+from printproof.pages.function_source import first_line
 from printproof.runs.record import RunError
 from printproof_base.findings import Finding, Place
 
@@ -20,6 +21,9 @@ NAME = "line-{}"
 
 DEFINES = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 """Statements that print nothing most of the time: those in a row are one cell."""
+
+OUTER = ast.Global | ast.Nonlocal
+PARTS = ast.Attribute | ast.Subscript
 
 # What an editor takes for the heading of a cell is one for the runner, too.
 _HEADING = re.compile(r"^(#\s*)%%", re.MULTILINE)
@@ -139,7 +143,7 @@ def statements(source: Source) -> Iterator[tuple[int, str]]:
             raise source.error(line and first + line - 1, fact, "correct it") from None
         lines = text.splitlines()
         for group in [body] if first in source.may_raise and body else _grouped(body):
-            begin, end = _begin(group[0]), group[-1]
+            begin, end = first_line(group[0]), group[-1]
             last = lines[(end.end_lineno or begin) - 1].encode()[: end.end_col_offset].decode()
             code = "\n".join([*lines[begin - 1 : (end.end_lineno or begin) - 1], last])
             # A semicolon: the value of an expression is shown at the end of a notebook's cell alone.
@@ -157,7 +161,7 @@ def acting(source: Source, name: str) -> list[tuple[int, str]]:
 
 def shows_error(source: Source, line: int) -> bool:
     """Whether the statement at the top that begins in a line catches an error under a name."""
-    found = (node for node in ast.parse(source.text).body if _begin(node) == line)
+    found = (node for node in ast.parse(source.text).body if first_line(node) == line)
     return any(isinstance(node, ast.Try) and any(one.name for one in node.handlers) for node in found)
 
 
@@ -165,16 +169,11 @@ def _acts(node: ast.AST, function: ast.FunctionDef) -> TypeGuard[ast.stmt]:
     match node:
         case ast.Expr(value=ast.Call()):
             return True
-        case ast.Assign(targets=targets) | ast.AugAssign(target=ast.expr() as targets):
-            outer = {
-                name for one in ast.walk(function) if isinstance(one, ast.Global | ast.Nonlocal) for name in one.names
-            }
-            named = [
-                part for target in (targets if isinstance(targets, list) else [targets]) for part in ast.walk(target)
-            ]
-            return any(
-                isinstance(one, ast.Attribute | ast.Subscript) or getattr(one, "id", "") in outer for one in named
-            )
+        case ast.Assign() | ast.AugAssign():
+            outer = [name for one in ast.walk(function) if isinstance(one, OUTER) for name in one.names]
+            # What is stored: the names and parts of the targets alone, as values are only read.
+            stored = (one for one in ast.walk(node) if isinstance(getattr(one, "ctx", None), ast.Store))
+            return any(isinstance(one, PARTS) or getattr(one, "id", "") in outer for one in stored)
     return False
 
 
@@ -182,15 +181,10 @@ def _grouped(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
     """Definitions in a row, statements that share a line, and each other statement alone."""
     group: list[ast.stmt] = []
     for node in body:
-        shares = group and _begin(node) <= (group[-1].end_lineno or 0)
+        shares = group and first_line(node) <= (group[-1].end_lineno or 0)
         if group and not shares and not (isinstance(node, DEFINES) and isinstance(group[-1], DEFINES)):
             yield group
             group = []
         group.append(node)
     if group:
         yield group
-
-
-def _begin(node: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(one.lineno for one in decorators)])

@@ -112,13 +112,9 @@ class _Watcher:
 
     def _begin(self, frame: types.FrameType) -> None:
         line = frame.f_lineno
-        arrays = [(name, _value(frame, name)) for name in dict.fromkeys(self.names.get(line, []))]
-        found = [
-            (name, *one)
-            for name, array in arrays
-            if isinstance(array, np.ndarray)
-            for one in self.buffers.snapshots(array)
-        ]
+        named = {name: _value(frame, name) for name in self.names.get(line, [])}
+        arrays = {name: array for name, array in named.items() if isinstance(array, np.ndarray)}
+        found = [(name, *one) for name, array in arrays.items() for one in self.buffers.snapshots(array)]
         self._open[frame] = line, found
 
     def _close(self, frame: types.FrameType) -> None:

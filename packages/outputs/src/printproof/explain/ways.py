@@ -22,8 +22,6 @@ WRITTEN, OFF, AGAIN, WATCHED, WIDE = "written", "jit_off", "again", "watched", "
 """As it is; without jit; a second time, as somebody else on another day; with nothing left pending or shared, while
 JAX says why it traces; and with numbers of 64 bits."""
 
-EVERY = (WRITTEN, OFF, AGAIN, WATCHED, WIDE)
-
 OLDER = "AVX"
 """Instructions without the fused multiply-add that those of the other ways have."""
 
@@ -50,6 +48,10 @@ class Ways:
     records: Mapping[str, Record]
     ended: Mapping[str, Outcome] = field(default_factory=dict)
 
+    def cell(self, way: str, cell: CellRun) -> CellRun | None:
+        """What a cell did in another way, None where that was not seen."""
+        return self.records[way].cell(cell.name) if way in self.records else None
+
 
 def shown(cell: CellRun) -> tuple[str, ...]:
     """What an author sees of a cell: what it prints and, of a notebook, the value in which it ends."""
@@ -64,22 +66,15 @@ def run_ways(
         folder = Path(place)
         sources = list(map(read, paths))
         made = [_made(folder / str(number), source, arguments) for number, source in enumerate(sources)]
-        jobs = {
-            (n, name): replace(job, limit_s=limit_s) for n, one in enumerate(made) for name, (_, job) in one.items()
-        }
-        here = [job for (_, name), job in jobs.items() if name != AGAIN]
-        again = [job for (_, name), job in jobs.items() if name == AGAIN]
+        jobs = [replace(job, limit_s=limit_s) for one in made for _, job in one.values()]
         # Two times, as the second run has an environment of its own.
-        failed = [*run_jobs(here, os.environ, progress)]
-        failed += run_jobs(again, _elsewhere(folder), progress)
+        failed = [*run_jobs([job for job in jobs if not job.moved], os.environ, progress)]
+        failed += run_jobs([job for job in jobs if job.moved], _elsewhere(folder), progress)
         found = {outcome.docname: outcome for outcome in failed}
         for source, one in zip(sources, made, strict=True):
             ended = {name: found[job.docname] for name, (_, job) in one.items() if job.docname in found}
-            records = {
-                name: _until_error(read_record(Path(job.record)), script, source)
-                for name, (script, job) in one.items()
-                if name not in ended
-            }
+            left = [(name, script, job.record) for name, (script, job) in one.items() if name not in ended]
+            records = {name: _until_error(read_record(Path(path)), script, source) for name, script, path in left}
             yield Ways(source, {name: script for name, (script, _) in one.items()}, records, ended)
 
 
@@ -96,7 +91,7 @@ def _made(folder: Path, source: Source, arguments: list[str]) -> dict[str, tuple
     # Only to find what the script imports: its folder is the root, and nothing is kept there.
     project = Project(source.path.resolve().parent, folder, folder, folder, folder)
     written = _script(folder, source, arguments, WRITTEN)
-    names = EVERY if JAX in versions_with(project, written) else (WRITTEN, AGAIN)
+    names = (WRITTEN, OFF, AGAIN, WATCHED, WIDE) if JAX in versions_with(project, written) else (WRITTEN, AGAIN)
     scripts = {name: _script(folder, source, arguments, name) for name in names}
     found = {}
     for name, script in scripts.items():

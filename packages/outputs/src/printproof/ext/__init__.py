@@ -16,7 +16,7 @@ PARTS = (
     *("cells", "blocks.outcomes", "blocks.error_list", "blocks.symptoms", "blocks.exercises", "blocks.predict"),
     "blocks.variants",
     *("blocks.teasers", "claims", "proofs", "messages", "sentences", "glossary", "blocks.tables"),
-    *("formats.lines", "formats.blocks", "formats.tables", "formats.downloads", "formats.run_links", "formats.plain"),
+    *("formats.blocks", "formats.tables", "formats.downloads", "formats.run_links", "formats.plain"),
     "third_party_theme",
 )
 

@@ -16,7 +16,10 @@ logger = logging.getLogger(__name__)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Compile the catalogs of this language, and let Sphinx read nothing else, where all pages are ours."""
+    """Compile the catalogs of this language, and let Sphinx read nothing else, where all pages are ours.
+
+    What it makes of pages is one catalog for each, with messages that a translator may hold.
+    """
     if not config.printproof_all_pages:
         return
     sources = [Path(app.srcdir, folder) for folder in config.locale_dirs]
@@ -31,6 +34,10 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         end_build(*(finding.labelled for finding in error.findings))
     config.printproof_catalogs = [str(source) for source in sources]
     config.locale_dirs = [str(target)]
+    config.gettext_compact = False  # the page is the unit of translation
+    config.gettext_uuid = False  # an id made by chance would be another one in each catalog
+    # A raw node as a message would let a catalog write HTML.
+    config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
     config.gettext_auto_build = False  # Sphinx would write .mo files beside the sources, which then go stale
 
 

@@ -1,8 +1,10 @@
 """Over the code of a cell stands its header: where the code comes from, and in the first one the mark of the page.
 
-An output that was not compared says so in every cell.
+An output that was not compared says so in every cell. The mark opens to how all outputs of the page were checked, and
+to what its cells do in other runs.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
@@ -13,13 +15,14 @@ from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cell_id, cells_in
-from printproof.ext.page_mark import page_mark
 from printproof.ext.priorities import Transform
 from printproof.formats.markdown import words
-from printproof.pages.compared_outputs import wrong_rows
+from printproof.pages.compared_outputs import silent_rows, wrong_rows
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.shown_cells import CELL
-from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
+from printproof.promises.purity import Calls
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof_base.languages import between
 
 
 class cell_header(nodes.General, nodes.Element):
@@ -50,7 +53,7 @@ def _is_teaser(cell: PageCell) -> bool:
 def _has_output(cell: PageCell) -> bool:
     """Whether something stands below the code that can be checked."""
     return any(printed.text for printed in cell.outputs.values()) or bool(
-        cell.rendered.figures or cell.rendered.leftover or cell.key_reuse
+        cell.rendered.figures or cell.rendered.leftover or cell.cell.promise.key_reuse
     )
 
 
@@ -66,8 +69,8 @@ def html_cell_header(translator: HTML5Translator, node: cell_header) -> str:
     says = f'<p class="unchecked">{escape(unchecked)}</p>' if unchecked else ""
     checked = facts_of(env.metadata[node["docname"]]).checked
     marked = node["marked"] and checked and checked.versions and not unchecked
-    mark = page_mark(node["page"], language, checked.again) if checked and marked else ""
-    name = _verdict(cell) if _is_teaser(cell) else _name(cell, node["first"])
+    mark = _page_mark(node["page"], language, checked.again) if checked and marked else ""
+    name = wording.html_verdict(_instead(cell)) if _is_teaser(cell) else _name(cell, node["first"])
     return f'<div class="strip">{name}{says}{mark}</div>\n'
 
 
@@ -99,12 +102,6 @@ def _instead(cell: PageCell) -> str | None:
     return " ".join(cell.rendered.outputs[JIT_OFF].rows) if wrong_rows(cell) else None
 
 
-def _verdict(cell: PageCell) -> str:
-    """Whether a teaser printed what was wanted."""
-    instead = _instead(cell)
-    return wording.as_wanted() if instead is None else wording.wanted(instead)
-
-
 def markdown_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Block]:
     """Whether a teaser printed what was wanted, and that an output was not compared.
 
@@ -120,6 +117,105 @@ def plain_cell_header(env: BuildEnvironment, node: cell_header) -> list[nodes.No
     """That an output was not compared; how the others were checked is said where it can be folded."""
     unchecked = _unchecked(env, node)
     return [wording.as_paragraph(unchecked)] if unchecked else []
+
+
+def _page_mark(cells: Sequence[PageCell], language: str, again: bool) -> str:
+    """The mark of a page that shows these cells, as HTML; ``again``: the script ran a second time.
+
+    The first of the cells says with what all were checked.
+    """
+    versions = cells[0].rendered.versions
+    said = _("Checked with {libraries}").format(libraries=wording.libraries(versions, language))
+    facts = "".join(f"<li>{fact}</li>" for fact in _facts(cells, language, again))
+    return f'<details class="checked"><summary>{escape(said)}</summary><ul>{facts}</ul></details>'
+
+
+def _facts(cells: Sequence[PageCell], language: str, again: bool) -> Iterator[str]:
+    yield escape(_compared(cells))
+    yield from _modes(cells, language)
+    yield from _state(cells, language)
+    yield from _effects(cells, language)
+    said = _("With its PRNG key checker on, JAX says: {error}")
+    for error in dict.fromkeys(filter(None, (cell.cell.promise.key_reuse for cell in cells))):
+        yield wording.as_html(said, language, {"error": error})
+    if not again:
+        yield escape(_("The script was not run a second time, in other surroundings."))
+    yield escape(wording.named(cells[0].rendered.versions))
+
+
+def _compared(cells: Sequence[PageCell]) -> str:
+    """That every output of the page was compared, and whether that was done with jit off as well."""
+    varied = any(cell.outputs[AS_WRITTEN].varies for cell in cells)
+    if JIT_OFF not in cells[0].rendered.outputs:
+        every = _("Every output on this page was printed by its script and compared line by line.")
+        most = _("Every output on this page was printed by its script. What does not vary was compared.")
+        return most if varied else every
+    every = _("Every output on this page was printed by its script and compared line by line, also with jit off.")
+    most = _("Every output on this page was printed by its script. What does not vary was compared, also with jit off.")
+    return most if varied else every
+
+
+def _modes(cells: Sequence[PageCell], language: str) -> Iterator[str]:
+    """The cells that print something else in a mode, as HTML; that all print the same, where all do.
+
+    A cell that shows what was wanted, beside its lines or beside its output, is not named.
+    """
+    calls = Calls(*(sum(getattr(cell.rendered.calls, kind) for cell in cells) for kind in ("jitted", "left")))
+    sentences = {
+        JIT_OFF: _("Other output with jit off: {cells}"),
+        JIT_EVERYWHERE: _("Other output with jit on every call: {cells}"),
+    }
+    for mode, sentence in sentences.items():
+        found = (cell for cell in cells if mode in cell.rendered.differs and not _shows(cell, mode))
+        if names := [wording.word_of_code(cell.cell.name) for cell in found]:
+            yield _listed(sentence, "cells", names, language)
+    if not any(cell.rendered.differs for cell in cells):
+        yield from (escape(said) for said in [_same(calls, JIT_OFF in cells[0].rendered.outputs)] if said)
+
+
+def _shows(cell: PageCell, mode: str) -> bool:
+    return mode in cell.outputs or (mode == JIT_OFF and bool(silent_rows(cell)))
+
+
+def _same(calls: Calls, jit_off: bool) -> str:
+    """That every mode prints the same; nothing is said of jit off, or of jit on every call, where that was not run."""
+    if not jit_off:
+        every = _("Prints the same with jit on every call (calls: {all})")
+        some = _("Prints the same with jit on {jitted} of {all} calls")
+        return wording.by_calls(calls, none="", every=every, some=some)
+    return wording.by_calls(
+        calls,
+        none=_("Prints the same with jit off"),
+        every=_("Prints the same with jit off and with jit on every call (calls: {all})"),
+        some=_("Prints the same with jit off and with jit on {jitted} of {all} calls"),
+    )
+
+
+def _state(cells: Sequence[PageCell], language: str) -> Iterator[str]:
+    """What cells announce to leave behind in a mode without printing it, as HTML."""
+    sentences = {
+        AS_WRITTEN: _("State that no line prints: {values}"),
+        JIT_OFF: _("State that no line prints, with jit off: {values}"),
+        JIT_EVERYWHERE: _("State that no line prints, with jit on every call: {values}"),
+    }
+    for mode, sentence in sentences.items():
+        left = (one for cell in cells for one in cell.rendered.leftover if one.mode == mode)
+        values = [wording.word_of_code(f"{one.path} = {one.value}") for one in left]
+        if values:
+            yield _listed(sentence, "values", values, language)
+
+
+def _effects(cells: Sequence[PageCell], language: str) -> Iterator[str]:
+    """The functions that did something beside returning a value, as HTML."""
+    effects = dict.fromkeys(name for cell in cells for name in cell.rendered.effects)
+    if effects:
+        said = _("Functions with a side effect: {functions}")
+        yield _listed(said, "functions", map(wording.word_of_code, effects), language)
+
+
+def _listed(sentence: str, place: str, parts: Iterable[str], language: str) -> str:
+    """A sentence with a list of HTML in its place."""
+    return escape(sentence).format(**{place: between(language).join(parts)})
 
 
 def setup(app: Sphinx) -> None:

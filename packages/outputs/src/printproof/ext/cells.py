@@ -12,20 +12,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import (
-    Block,
-    MarkdownWriter,
-    _,
-    add_node,
-    add_transform,
-    cell_id,
-    cells_in,
-    grouped,
-    nothing,
-    place_of_translation,
-    written,
-)
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cell_id, cells_in, grouped, nothing
 from printproof.ext.priorities import Transform
+from printproof.ext.settings import place_of_translation
 from printproof.formats.exported_page import Code, Output
 from printproof.pages.page_view import PageCell
 from printproof.pages.shown_cells import CELL, CODE, OUTPUTS, Shown
@@ -190,8 +179,8 @@ def markdown_cell(writer: MarkdownWriter, node: cell) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Show cells, and translate their comments."""
-    add_node(app, cell, html_cell, written("</div>\n"), plain=plain_cell, markdown=markdown_cell)
-    add_node(app, fold, html_fold, written("</details>\n"))
-    add_node(app, unseen, written(""), plain=nothing, markdown=MarkdownWriter.blocks)
+    add_node(app, cell, html_cell, "</div>\n", plain=plain_cell, markdown=markdown_cell)
+    add_node(app, fold, html_fold, "</details>\n")
+    add_node(app, unseen, "", plain=nothing, markdown=MarkdownWriter.blocks)
     add_transform(app, Transform.SHOW_CELLS, show_cells)
     add_transform(app, Transform.TRANSLATE_COMMENTS, translate)

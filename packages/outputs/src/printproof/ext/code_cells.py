@@ -7,7 +7,6 @@ from typing import Any
 
 from docutils import nodes
 from myst_nb.core.read import UnexpectedCellDirective
-from myst_nb.core.render import create_figure_context
 from sphinx.application import Sphinx
 
 from printproof.ext.nodes import CELLS, WAITING
@@ -69,7 +68,7 @@ class RawCell(_Cell):
 
 def _label(directive: CodeCell, cell: PageCell) -> list[nodes.Node]:
     """What a variant is called, above its cell: a piece of its code, the same in every language, or words."""
-    words, line = cell.shown.variant, cell.shown.line_of("variant")
+    words, line = cell.shown.text("variant"), cell.shown.line_of("variant")
     if not words:
         return []
     is_code = words in cell.cell.code
@@ -81,7 +80,7 @@ def _label(directive: CodeCell, cell: PageCell) -> list[nodes.Node]:
 
 def _made(directive: CodeCell, cell: PageCell) -> nodes.container:
     """The container of a cell; the words of its figure are read as the page is."""
-    options, code = cell.shown.options, cell.cell.code
+    code = cell.cell.code
     # By its rawsource, the first argument, Sphinx tells that no other markup was read in it, and colours it.
     block = nodes.literal_block(code, code, language="python")
     if cell.shown.settings["number_source_lines"]:
@@ -90,25 +89,19 @@ def _made(directive: CodeCell, cell: PageCell) -> nodes.container:
     for node in (container, block):
         node.source, node.line = directive.state.document["source"], cell.shown.line
     if cell.has_figure:
-        words = {option: options[option] for option in ("caption", "name") if option in options}
-        renderer = getattr(directive.state, "_renderer", None)
-        if renderer is None:
-            container += _figure(directive, words, cell.shown.line)
-            return container
-        with renderer.current_node_context(container), create_figure_context(renderer, words, cell.shown.line):
-            pass  # ShowFigures draws it
+        container += _figure(directive, cell.shown.options, cell.shown.line)
     return container
 
 
 def _figure(directive: CodeCell, words: Mapping[str, str], line: int) -> nodes.figure:
-    """A figure with its words, as reStructuredText has them; ShowFigures draws it."""
+    """A figure with its words; ``show_figures`` draws it."""
     figure, document = nodes.figure(), directive.state.document
     figure.source, figure.line = document["source"], line
     if name := words.get("name"):
         figure["names"].append(nodes.fully_normalize_name(name))
         document.note_explicit_target(figure, figure)
     if caption := words.get("caption"):
-        text, messages = directive.state.inline_text(caption, directive.lineno)
+        text, messages = directive.state.inline_text(caption, line)
         node = nodes.caption(caption, "", *text)
         node.source, node.line = document["source"], line
         figure += [node, *messages]

@@ -55,7 +55,7 @@ def translate(env: BuildEnvironment, document: nodes.document) -> None:
         node.append(nodes.paragraph("", node["alt"], translatable=False))
         if node["svg"]:
             name = f"figure-{node['name']}"
-            node["html"] = draw(node["svg"], name, node["alt"], translations, node["lang"], recolour=recolour)
+            node["html"] = draw(node["svg"], name, node["alt"], translations, node["lang"], recolour)
 
 
 def _picture(cell: PageCell, svg: str, option: str, page: str) -> picture:

@@ -16,7 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import MarkdownWriter, add_node, around, written
+from printproof.ext.nodes import MarkdownWriter, add_node, around
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, terms_of
 from printproof.formats.markdown import Inline
@@ -140,5 +140,5 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("printproof_glossary_seen", "", "env", types=frozenset({str}))
     app.connect("config-inited", on_config_inited)
     app.add_directive("definitions", Definitions)
-    add_node(app, term_link, html_term, written("</a>"), plain=None, markdown=markdown_term)
+    add_node(app, term_link, html_term, "</a>", plain=None, markdown=markdown_term)
     app.add_post_transform(LinkTerms)

@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.nodes import add_node, add_transform, nothing, written
+from printproof.ext.nodes import add_node, add_transform, nothing
 from printproof.ext.priorities import Transform
 from printproof_base.languages import tag
 
@@ -70,7 +70,7 @@ def mark_untranslated(env: BuildEnvironment, document: nodes.document) -> None:
 
 def setup(app: Sphinx) -> None:
     """Say what is a message, and hand out translations; the elements write them, so the nodes are left out."""
-    add_node(app, words, written(""), plain=nothing)
+    add_node(app, words, "", plain=nothing)
     add_transform(app, Transform.COLLECT_MESSAGES, collect)
     add_transform(app, Transform.HAND_OUT_TRANSLATIONS, hand_out)
     add_transform(app, Transform.MARK_UNTRANSLATED, mark_untranslated)

@@ -4,7 +4,6 @@ import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -22,7 +21,6 @@ from printproof.formats.markdown import Inline, Styled, paragraph, render_line, 
 from printproof.formats.pictures import link_of, standalone
 from printproof.pages.page_view import PageCell
 from printproof_base.text import columns
-from printproof_catalogs.compile import find_translation
 
 _ = get_translation("printproof")
 """Words of ours in the language of the page."""
@@ -41,8 +39,8 @@ PHONE = 26
 
 logger = logging.getLogger(__name__)
 
-ToHtml = Callable[[Any, Any], str]
-"""A function of a translator and a node: HTML."""
+ToHtml = str | Callable[[Any, Any], str]
+"""HTML, or a function of a translator and a node that makes it."""
 
 MARKDOWN = "printproof_markdown"
 """The format by whose name Sphinx keeps what writes a class of nodes as Markdown; no other extension has it."""
@@ -165,12 +163,6 @@ def around(node: nodes.Node) -> Iterator[nodes.Element]:
         yield node
 
 
-def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
-    """Where a translation of a page stands in the sources of its catalog; empty where it does not."""
-    folders = [Path(folder) for folder in env.config.printproof_catalogs]
-    return find_translation(folders, env.config.language, docname, text)
-
-
 def grouped(*children: nodes.Node) -> nodes.Element:
     """Nodes as the parts of one, which does not take them from their place."""
     holder = nodes.Element()
@@ -178,13 +170,8 @@ def grouped(*children: nodes.Node) -> nodes.Element:
     return holder
 
 
-def written(text: str) -> ToHtml:
-    """What writes the same HTML for every node of a class."""
-    return lambda translator, node: text
-
-
 def details(kind: str, words: str) -> str:
-    """The beginning of a fold with a class, which opens without a script; ``written`` writes its end."""
+    """The beginning of a fold with a class, which opens without a script."""
     return f'<details class="{kind}"><summary>{escape(words)}</summary>\n'
 
 
@@ -238,23 +225,21 @@ def _visitor(html: ToHtml, skip: bool = False) -> Callable[[Any, Any], None]:
     """What Sphinx asks for: a function that writes before the parts of a node, behind them, or in their place."""
 
     def visit(translator: Any, node: nodes.Element) -> None:
-        translator.body.append(html(translator, node))
+        translator.body.append(html if isinstance(html, str) else html(translator, node))
         if skip:
             raise nodes.SkipNode
 
     return visit
 
 
-def add_markdown(app: Sphinx, writers: Mapping[type[Any], ToMarkdown]) -> None:
-    """Say what writes classes of nodes, and those derived from them, as Markdown."""
-    for node, markdown in writers.items():
-        app.registry.add_translation_handlers(node, **{MARKDOWN: (markdown, None)})  # type: ignore[arg-type]
+def add_markdown(app: Sphinx, writers: Mapping[Any, ToMarkdown]) -> None:
+    """Say what writes classes of nodes, and those derived from them, as Markdown.
 
-
-def add_markdown_of_others(app: Sphinx, writers: Mapping[str, ToMarkdown]) -> None:
-    """The same for classes of an extension that a project may have, by their names."""
+    Those of an extension that a project may lack are called by their names.
+    """
     handlers: Any = app.registry.translation_handlers
-    handlers.setdefault(MARKDOWN, {}).update({name: (markdown, None) for name, markdown in writers.items()})
+    for node, markdown in writers.items():
+        handlers.setdefault(MARKDOWN, {})[getattr(node, "__name__", node)] = (markdown, None)
 
 
 def cell_id(name: str) -> str:

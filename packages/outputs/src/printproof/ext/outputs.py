@@ -14,7 +14,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, around, cells_in, tab_stop, written
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, around, cells_in, tab_stop
 from printproof.ext.priorities import Transform
 from printproof.formats.exported_page import Kind
 from printproof.formats.exported_page import Output as Exported
@@ -56,7 +56,7 @@ def show_outputs(env: BuildEnvironment, document: nodes.document) -> None:
     """Put below the code of a cell what it printed, then what was drawn, then what other versions print."""
     for container, cell in cells_in(document):
         figures = list(container.findall(nodes.figure))
-        container[1:] = [*_shown(cell), *figures, *_other_versions(cell.others)]
+        container[1:] = [*_shown(cell), *figures, *_other_versions(cell.cell.promise.outputs)]
 
 
 def _shown(cell: PageCell) -> list[nodes.Node]:
@@ -82,7 +82,7 @@ def _rich(rich: Mapping[str, str], value: str) -> Iterator[rich_value]:
 def _other_versions(outputs: Iterable[Output]) -> list[other_version]:
     """One for each text: what older and newer versions print alike is said once."""
     found: list[other_version] = []
-    for output in outputs:
+    for output in (one for one in outputs if one.mode == AS_WRITTEN and one.of_other_versions):
         edge, version = output.edge  # "before" or "since" one
         alike = (one for one in found if one["lines"] == output.lines and edge not in one)
         if same := next(alike, None):
@@ -103,7 +103,7 @@ def html_output(translator: HTML5Translator, node: output) -> str:
     parts = [_head(one)] if one.name else []
     parts += [_pre(one.mode, part) for part in (marked[:end], marked[end:]) if part]
     parts += [_error(one.mode, raised, wrong.get(len(rows)), node.get("whole"))] if raised else []
-    parts += [f"<p>{wording.wanted(row)}</p>" for row in one.lacking if wrong]
+    parts += [f"<p>{wording.html_verdict(row)}</p>" for row in one.lacking if wrong]
     kind = f" {'wrong' if wrong else 'right'}" if one.name else ""
     reached = tab_stop(_("Outputs")) if classes & SCROLLED else ""
     return f'<div class="output{kind}"{reached}>\n{"".join(parts)}</div>\n'
@@ -125,7 +125,7 @@ def markdown_rich_value(writer: MarkdownWriter, node: rich_value) -> list[Block]
 
 def _head(one: ComparedOutput) -> str:
     """What a compared output is called, and whether it is as wanted."""
-    verdict = f'<span class="no">{escape(_count(one))}</span>' if one.wrong else wording.as_wanted()
+    verdict = f'<span class="no">{escape(_count(one))}</span>' if one.wrong else wording.html_verdict(None)
     return f'<p class="mode">{escape(_names()[one.name])} {verdict}</p>\n'
 
 
@@ -266,6 +266,6 @@ def plain_other_version(env: BuildEnvironment, node: other_version) -> list[node
 def setup(app: Sphinx) -> None:
     """Show outputs before anything else reads the page."""
     add_node(app, output, html_output, plain=plain_output, markdown=markdown_output)
-    add_node(app, rich_value, html_rich_value, written("</div>\n"), markdown=markdown_rich_value)
+    add_node(app, rich_value, html_rich_value, "</div>\n", markdown=markdown_rich_value)
     add_node(app, other_version, html_other_version, plain=plain_other_version, markdown=markdown_other_version)
     add_transform(app, Transform.SHOW_OUTPUTS, show_outputs)

@@ -6,20 +6,19 @@ from hashlib import sha256
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from printproof.ext.nodes import CELLS, WAITING
-from printproof.ext.priorities import ConfigInited, SourceRead
+from printproof.ext.priorities import SourceRead
 from printproof.ext.settings import build_of, end_build, place_on_page
 from printproof.pages.cell_fences import PageError, names_example, settings_of, shown_cells, without_removed
 from printproof.pages.compared_outputs import other_rows
 from printproof.pages.handed_over import handed_over
 from printproof.pages.notebook_page import notebook_page
 from printproof.pages.page_view import PageCell, Printed, RenderedCell, checked, facts_of, render_cell
+from printproof.pages.raised import whole_message
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
-from printproof.pages.whole_message import whole_message
 from printproof.promises.baselines import baselines, kept_value
 from printproof.promises.check import PromiseError
 from printproof.promises.reproducibility import check_rerun
@@ -87,7 +86,7 @@ class Reader:
             shown_error = rendered.outputs[AS_WRITTEN].raised
             runs = [record.cell(cell.name) for record in (records[AS_WRITTEN], again)]
             rendered = replace(rendered, whole=whole_message(shown_error, runs, self.path.name))
-        if self._ran(cell):
+        if records and records[AS_WRITTEN].cell(cell.name):  # one behind an error that nobody announced may still draw
             require_alt = self.env.config.printproof_require_alt
             for finding in check_drawn(self.page, shown, len(rendered.figures), require_alt):
                 if finding.severity == "error":
@@ -99,7 +98,7 @@ class Reader:
     def _wanted(self, shown: Shown, rendered: RenderedCell) -> Printed | None:
         """What the cell prints that puts this one right, where the page names one; they must differ."""
         script = self.material.script
-        right = next((cell for cell in script.cells if cell.name == shown.wanted), None) if script else None
+        right = next((cell for cell in script.cells if cell.name == shown.text("wanted")), None) if script else None
         if right is None:
             return None
         wanted = render_cell(right, self.material.records).outputs[AS_WRITTEN]
@@ -109,19 +108,12 @@ class Reader:
             self.findings.append(Finding(place, "error", "page", fact, "remove its ':wanted:'"))
         return wanted
 
-    def _ran(self, cell: Cell) -> bool:
-        """True where the run reached a cell: one behind an error that nobody announced may still draw."""
-        records = self.material.records
-        return records is not None and records[AS_WRITTEN].cell(cell.name) is not None
-
     def _script(self, shown: list[Shown]) -> Script | None:
         """The script of the page, compared with the page and its promises, or None where it cannot be read."""
         script = self.material.script
         if script:
-            told = replace(
-                script, cells=tuple(cell for cell in script.cells if not cell.echoes)
-            )  # those are shown anyway
-            self.findings += check_shown(self.page, shown, told, self.material.modes)
+            told = tuple(cell for cell in script.cells if not cell.echoes)  # the others are shown anyway
+            self.findings += check_shown(self.page, shown, replace(script, cells=told), self.material.modes)
             self._compare(script)
         elif self.material.digest:
             self.findings += self.material.findings
@@ -145,21 +137,10 @@ class Reader:
         if self.material.records:
             return (), {}
         try:
-            of_page = (self.project, self.docname)
-            return baselines(*of_page, cell.name), kept_value(*of_page, cell)
+            return baselines(self.project, self.docname, cell.name), kept_value(self.project, self.docname, cell)
         except PromiseError as error:
             self.findings += error.findings
             return (), {}
-
-
-def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Let Sphinx make one catalog per page, with messages that a translator may hold, where all pages are ours."""
-    if not config.printproof_all_pages:
-        return
-    config.gettext_compact = False  # one catalog per page, as the page is the unit of translation
-    config.gettext_uuid = False  # an id made by chance would be another one in each catalog
-    # A raw node as a message would let a catalog write HTML.
-    config.gettext_additional_targets = [t for t in config.gettext_additional_targets if t != "raw"]
 
 
 def run_scripts(app: Sphinx) -> None:
@@ -223,10 +204,8 @@ def on_env_get_outdated(
     """Pages that are made of something else than when they were read."""
     # A build of a preview comes here again, and files may have changed since the last one.
     build_of(app.config).forget()
-    known = {docname: facts_of(metadata) for docname, metadata in env.metadata.items() if docname not in removed}
-    return [
-        docname for docname, facts in known.items() if facts.fingerprint != fingerprint_of(app, docname, facts.ours)
-    ]
+    known = ((docname, facts_of(env.metadata[docname])) for docname in env.metadata.keys() - removed)
+    return [page for page, facts in known if facts.fingerprint != fingerprint_of(app, page, facts.ours)]
 
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -260,7 +239,6 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("printproof_run", True, "", types=frozenset({bool}))
     app.add_config_value("printproof_require_records", False, "env", types=frozenset({bool}))
     app.add_config_value("printproof_require_alt", False, "env", types=frozenset({bool}))
-    app.connect("config-inited", on_config_inited, priority=ConfigInited.CHOOSE_CATALOG_SETTINGS)
     app.connect("builder-inited", run_scripts)
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("source-read", on_source_read, priority=SourceRead.TAKE_PAGE)

@@ -24,11 +24,10 @@ class ConfigInited(IntEnum):
 
     # Every other part asks for the project, defaults come from it, and all may say something in words of ours.
     READ_PROJECT = 50
-    # Sphinx acts on its settings of catalogs at 500 and later.
-    CHOOSE_CATALOG_SETTINGS = 60
     # It looks for catalogs in `locale_dirs`, which COMPILE_CATALOGS replaces.
     NAME_LANGUAGES = 200
-    # From here on `locale_dirs` is the compiled folder alone; Sphinx opens it when the event has ended.
+    # From here on `locale_dirs` is the compiled folder alone; Sphinx opens it when the event has ended, and acts on its
+    # other settings of catalogs at 500 and later.
     COMPILE_CATALOGS = 300
 
 

@@ -22,8 +22,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.nodes import extract_messages
 
-from printproof.ext.nodes import add_transform, place_of_translation
+from printproof.ext.nodes import add_transform
 from printproof.ext.priorities import Transform
+from printproof.ext.settings import place_of_translation
 from printproof.pages.page_view import facts_of
 from printproof_catalogs.sentences.markup import read_sentences_with
 from printproof_catalogs.sentences.sentence import Allowed, allowed_by

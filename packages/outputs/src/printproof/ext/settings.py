@@ -30,7 +30,7 @@ from printproof_base.findings import Finding, Place, suggestion
 from printproof_base.languages import segment
 from printproof_base.project import Project, ProjectError, project_of_pages
 from printproof_catalogs.catalog import Catalog, CatalogError
-from printproof_catalogs.compile import GIVEN, compile_words, word_catalogs
+from printproof_catalogs.compile import GIVEN, compile_words, find_translation, word_catalogs
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof_catalogs.status import PageStatus, status
@@ -142,6 +142,12 @@ def terms_of(directive: SphinxDirective) -> Sequence[Term]:
         return build.glossary.terms
     except GlossaryError as error:
         raise directive.error(str(error)) from None
+
+
+def place_of_translation(env: BuildEnvironment, docname: str, text: str) -> str:
+    """Where a translation of a page stands in the sources of its catalog; empty where it does not."""
+    folders = [Path(folder) for folder in env.config.printproof_catalogs]
+    return find_translation(folders, env.config.language, docname, text)
 
 
 def has_changed(env: BuildEnvironment, name: str, value: object) -> bool:

@@ -9,10 +9,10 @@ from docutils import nodes
 
 from printproof.ext.nodes import _
 from printproof.formats.markdown import code, render_line, words
-from printproof.pages.mended import Change
 from printproof.pages.outcome_html import OutcomeWords
 from printproof.pages.outcomes import AS_WANTED as HAPPENED
 from printproof.pages.outcomes import KEPT, OTHERWISE, RAISED
+from printproof.pages.raised import Change
 from printproof.promises.purity import Calls
 from printproof.runs.libraries import named_versions
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
@@ -67,14 +67,11 @@ def libraries(versions: Mapping[str, str], language: str) -> str:
     return named(named_versions(versions), between(language))
 
 
-def as_wanted() -> str:
-    """That something is as it was wanted, as HTML; the sign before these words is the style's."""
-    return f'<span class="yes">{escape(_("as wanted"))}</span>'
-
-
-def wanted(value: str) -> str:
-    """That something else was wanted, as HTML; the sign before these words is the style's."""
-    return f'<span class="no">{escape(_("wanted {value}").format(value=value))}</span>'
+def html_verdict(instead: str | None) -> str:
+    """That something is as it was wanted, or what else was, as HTML; the sign before these words is the style's."""
+    if instead is None:
+        return f'<span class="yes">{escape(_("as wanted"))}</span>'
+    return f'<span class="no">{escape(_("wanted {value}").format(value=instead))}</span>'
 
 
 def by_calls(calls: Calls, none: str, every: str, some: str) -> str:

@@ -87,3 +87,12 @@ class ExportedPage:
     def cells(self) -> list[Code]:
         """What there is to run, in order."""
         return [block for block in self.blocks if isinstance(block, Code)]
+
+
+@dataclass(frozen=True)
+class File:
+    """A file beside a page, as the menu of downloads knows it: its format, its address from the page, its size."""
+
+    format: str
+    href: str
+    size: int

@@ -13,6 +13,9 @@ from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
 COMPILED, REUSED, PYTHON, NONE = "compiled", "reused", "python", "none"
 """What answered a call: a program made for it, one made before, Python alone, or nothing, as an error came first."""
 
+Wanted = tuple[str, ...] | None
+"""The lines that are wanted of a call, None where nothing is known of them."""
+
 
 @dataclass(frozen=True)
 class Moved:
@@ -94,9 +97,7 @@ def call_rows(cell: str, records: Mapping[str, Record]) -> CallRows:
     return CallRows(tuple(rows), owned, printing, judged, more)
 
 
-def _rows(
-    known: Sequence[tuple[Call, tuple[str, ...] | None]], printing: bool, judged: bool
-) -> tuple[list[CallRow], bool]:
+def _rows(known: Sequence[tuple[Call, Wanted]], printing: bool, judged: bool) -> tuple[list[CallRow], bool]:
     """The rows of calls, each with the lines that are wanted of it, and whether their state is that of an object."""
     calls = [call for call, _ in known]
     moves, owned = _moves(calls)
@@ -105,9 +106,8 @@ def _rows(
     for (call, wanted), moved in zip(known, moves, strict=True):
         passed = handed_on.get(call.name, {}).items()
         state = tuple(Moved(name, _at(call.given, name), _at(call.result, path)) for name, path in passed)
-        state += tuple(
-            Moved(name, _at(call.refs_before, name), _at(call.refs_after, name)) for name in call.refs_before
-        )
+        refs = call.refs_before
+        state += tuple(Moved(name, _at(refs, name), _at(call.refs_after, name)) for name in refs)
         # What only some calls printed may be of several: a line about all of them stands behind the last one.
         printed = _lines(call.printed) if printing else ()
         row = CallRow(
@@ -137,7 +137,7 @@ def _lines(printed: str) -> tuple[str, ...]:
     return tuple(line.rstrip() for line in printed.splitlines())
 
 
-def _wanted(run: CellRun, off: CellRun | None) -> list[tuple[str, ...] | None]:
+def _wanted(run: CellRun, off: CellRun | None) -> list[Wanted]:
     """By call, the lines with jit off in the places of those that the call printed; None where there are no such."""
     # A call that ends within a line shares it with the next one, and no line can be given to either.
     whole = all(call.printed[-1:] in {"", "\n"} for call in run.calls)
@@ -157,9 +157,7 @@ def _moves(calls: Sequence[Call]) -> tuple[list[tuple[Moved, ...]], bool]:
     paths = sorted({path for values in states for path in values})
     # What never changes says nothing of the calls, unless there is nothing else.
     moving = [path for path in paths if any(values.get(path) != states[0].get(path) for values in states)] or paths
-    return [
-        tuple(Moved(path, _at(call.before, path), _at(call.after, path)) for path in moving) for call in calls
-    ], True
+    return [tuple(Moved(one, _at(call.before, one), _at(call.after, one)) for one in moving) for call in calls], True
 
 
 def _handed_on(calls: Sequence[Call]) -> dict[str, dict[str, str]]:

@@ -30,12 +30,7 @@ class PageError(ReportedError):
     """A page that cannot be read."""
 
 
-def _unreadable(
-    page: Place,
-    line: int,
-    fact: str = "the head of this cell cannot be read",
-    cure: str = "write each option on a line of its own, as ':example: NAME'",
-) -> PageError:
+def _unreadable(page: Place, line: int, fact: str, cure: str) -> PageError:
     return PageError(Finding(replace(page, line=line), "error", "page", fact, cure))
 
 
@@ -63,24 +58,20 @@ def _parser(settings: MdParserConfig) -> MarkdownIt:
     return create_md_parser(blocks, RendererHTML)
 
 
-def cell_fences(text: str, settings: MdParserConfig) -> Iterator[tuple[int, str]]:
-    """Each cell of a page: the line of its fence (1 = first), and what stands between its marks.
+def cell_fences(text: str, settings: MdParserConfig, above: int = 0) -> Iterator[tuple[int, str]]:
+    """Each cell of a page, or of its part below so many lines: the line of its fence (1 = first), and what it holds.
 
-    Cells in a tab, a card or a list are told in the order of the page like all others; nothing is refused.
+    Cells in a tab, a card or a list are told in the order of the page like all others; nothing is refused. What shows
+    its text as it is has none.
     """
-    yield from _fences(text, _parser(settings))
-
-
-def _fences(text: str, parser: MarkdownIt, above: int = 0) -> Iterator[tuple[int, str]]:
-    """The cells of a part of a page below so many lines; what shows its text as it is holds none."""
-    for token in parser.parse(f"{text}\n"):
+    for token in _parser(settings).parse(f"{text}\n"):
         directive = DIRECTIVE.match(token.info)
         if token.map is None or token.type not in {"fence", "colon_fence"} or directive is None:
             continue
         if directive[1] == "code-cell":
             yield above + token.map[0] + 1, token.content
         elif directive[1] not in VERBATIM:
-            yield from _fences(token.content, parser, above + token.map[0] + 1)
+            yield from cell_fences(token.content, settings, above + token.map[0] + 1)
 
 
 def names_example(text: str, settings: MdParserConfig) -> bool:
@@ -103,7 +94,8 @@ def _shown(line: int, head: DirectiveParsingResult, lines: Sequence[str], page: 
     given = head.options
     tags, own = given.get("tags") or [], given.get("mystnb") or {}
     if head.warnings or not isinstance(own, dict):
-        raise _unreadable(page, line)
+        cure = "write each option on a line of its own, as ':example: NAME'"
+        raise _unreadable(page, line, "the head of this cell cannot be read", cure)
     if "load" in given:  # an option of MyST-NB, which would show the code of that file
         raise _unreadable(page, line, "a cell has no option 'load'", "its code stands in the script, remove the line")
     if not isinstance(tags, list) or len(set(map(str, tags))) < len(tags):

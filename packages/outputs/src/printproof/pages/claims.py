@@ -3,6 +3,7 @@
 import ast
 from dataclasses import dataclass
 
+from printproof.pages.function_source import first_line
 from printproof_base.findings import ReportedError
 from printproof_base.project import Project
 from printproof_base.tables import read_table
@@ -74,7 +75,5 @@ def claim_tests(project: Project, docname: str) -> list[ClaimTest]:
 
 
 def _test(text: str, node: ast.FunctionDef) -> ClaimTest:
-    # A decorator stands above the line that Python gives to the function.
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    code = "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+    code = "\n".join(text.splitlines()[first_line(node) - 1 : node.end_lineno])
     return ClaimTest(node.name.removeprefix("test_").replace("_", "-"), code)

@@ -53,8 +53,8 @@ def other_rows(printed: Printed, wanted: Printed) -> dict[int, str | None]:
     shown = enumerate(pair for pair in pairs if pair[0] is not None)
     found = {n: right for n, (left, right) in shown if right is None or not same_lines([str(left)], [right])}
     found |= dict(enumerate(lacking, len(printed.rows)))
-    if _same_error(printed, wanted):
-        found.pop(len(printed.rows) - 1, None)
+    if printed.raised and printed.raised.partition(":")[0] == wanted.raised.partition(":")[0]:
+        found.pop(len(printed.rows) - 1, None)  # of two errors the types are compared
     return found
 
 
@@ -104,8 +104,3 @@ def compared_outputs(cell: PageCell) -> list[ComparedOutput]:
     names = dict(zip(shown, (WITHOUT, WITH) if pair else shown, strict=True)) if len(shown) > 1 else {}
     rows = max(len(printed.rows) for printed in cell.outputs.values())
     return [ComparedOutput(mode, names.get(mode, ""), cell.outputs[mode], wrong[mode], rows) for mode in shown]
-
-
-def _same_error(printed: Printed, wanted: Printed) -> bool:
-    """Whether both end with an error of one type; of two errors the types are compared."""
-    return bool(printed.raised) and printed.raised.partition(":")[0] == wanted.raised.partition(":")[0]

@@ -30,15 +30,7 @@ def labels(svg: str) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def draw(
-    svg: str,
-    name: str,
-    alt: str,
-    translations: Mapping[str, str] | None = None,
-    lang: str = "",
-    *,
-    recolour: bool = False,
-) -> str:
+def draw(svg: str, name: str, alt: str, translations: Mapping[str, str], lang: str = "", recolour: bool = False) -> str:
     """The figure as it stands in HTML: ``name`` begins its ids, ``alt`` says what it shows.
 
     ``translations`` are those of labels, ``lang`` the language of ``alt`` where it is not that of the page.
@@ -47,11 +39,11 @@ def draw(
     """
     root = ET.fromstring(svg)
     for element in root.iter():
-        if translations and _is_words(element) and element.text:
+        if _is_words(element) and element.text:
             element.text = translations.get(element.text.strip(), element.text)
         _simplify(element)
-        if recolour:
-            _take_colours_of_page(element)
+        for kind in {"fill", "stroke"} & element.attrib.keys() if recolour else ():
+            element.set(kind, COLOURS.get(element.attrib[kind].lower(), element.attrib[kind]))
     _drop_unseen(root)
     _name_ids(root, name)
     _share(root)
@@ -90,11 +82,6 @@ def _simplify(element: ET.Element) -> None:
     if element.tag != "text" and not (element.text or "").strip():
         element.text = None
     element.tail = None if not (element.tail or "").strip() else element.tail
-
-
-def _take_colours_of_page(element: ET.Element) -> None:
-    for name in {"fill", "stroke"} & element.attrib.keys():
-        element.set(name, COLOURS.get(element.attrib[name].lower(), element.attrib[name]))
 
 
 def _rounded(number: re.Match[str]) -> str:

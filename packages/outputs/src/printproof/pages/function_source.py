@@ -26,15 +26,13 @@ class FunctionSource:
     first: int = 0
 
 
-def function_source(
-    code: str, line: int, ran: Iterable[int], translations: Mapping[str, str] | None = None
-) -> FunctionSource:
+def function_source(code: str, line: int, ran: Iterable[int], translations: Mapping[str, str]) -> FunctionSource:
     """The source of the function that begins at a line of a cell's code, where statements in these lines began.
 
     A translated comment may have more lines; what is code is the same, so each statement is found by its number. A
     function that the script has made of a text of its own has no source.
     """
-    shown = translate_comments(code, translations or {})[0]
+    shown = translate_comments(code, translations)[0]
     tree, there = ast.parse(code), ast.parse(shown)
     # Translated code has the same tokens, so both trees have the same functions in the same order.
     pairs = zip(_functions(tree), _functions(there), strict=True)
@@ -63,9 +61,13 @@ def _whole(function: Function, tree: ast.Module) -> Span:
 
 
 def _span(node: ast.stmt | ast.Lambda) -> Span:
-    """From the first decorator on, as Python counts the lines of a function."""
+    return first_line(node), node.end_lineno or node.lineno
+
+
+def first_line(node: ast.stmt | ast.Lambda) -> int:
+    """Where a statement begins: with its first decorator, as Python counts the lines of a function."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(one.lineno for one in decorators)]), node.end_lineno or node.lineno
+    return min([node.lineno, *(one.lineno for one in decorators)])
 
 
 def _statements(function: Function, lines: Sequence[str]) -> Iterator[Span]:
@@ -74,15 +76,11 @@ def _statements(function: Function, lines: Sequence[str]) -> Iterator[Span]:
         yield function.body.lineno, function.body.end_lineno or function.body.lineno
         return
     for node in ast.walk(function):
-        if isinstance(node, ast.stmt) and node is not function and not isinstance(node, SILENT) and _does(node):
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.stmt) and node is not function and not isinstance(node, SILENT) and not docstring:
             inside: Sequence[ast.AST] = getattr(node, "body", None) or getattr(node, "cases", [])
             last = _head_end(lines, node, inside[0]) if inside else node.end_lineno
             yield node.lineno, last or node.lineno
-
-
-def _does(node: ast.stmt) -> bool:
-    """Whether a statement does anything: a docstring does not."""
-    return not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
 def _head_end(lines: Sequence[str], node: ast.stmt, first: ast.AST) -> int:

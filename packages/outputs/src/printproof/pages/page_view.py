@@ -16,7 +16,7 @@ from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records, modes_of
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
-from printproof.scripts.promise import OUTPUT, VALUE, Output, Promise, ScriptError
+from printproof.scripts.promise import OUTPUT, VALUE, Promise, ScriptError
 from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding
 from printproof_base.project import Project
@@ -147,16 +147,6 @@ class PageCell:
         """The outputs that the page shows: that as written, then those of the modes beside it."""
         printed = self.rendered.outputs
         return {mode: printed[mode] for mode in (AS_WRITTEN, *self.shown.compared) if mode in printed}
-
-    @property
-    def others(self) -> list[Output]:
-        """What the cell promises to print as written on other versions of jax."""
-        return [one for one in self.cell.promise.outputs if one.mode == AS_WRITTEN and one.of_other_versions]
-
-    @property
-    def key_reuse(self) -> str:
-        """What JAX's checker of PRNG keys says of the cell, as it announces it."""
-        return self.cell.promise.key_reuse
 
     @property
     def has_figure(self) -> bool:

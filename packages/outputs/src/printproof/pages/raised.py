@@ -1,11 +1,13 @@
-"""The errors that a cell ends with, on any version of JAX."""
+"""The errors that a cell ends with on any version of JAX: what mends them, and as much of them as two runs agree on."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatch
+from itertools import takewhile
 
-from printproof.pages.mended import Change
+from printproof.runs.record import CellRun, RaisedError
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Cell
 
@@ -14,6 +16,28 @@ NAME_MISSING = re.compile(r"NameError: name '\w+' is not defined")
 
 CUT = "…"
 """What ends a message of which a promise has the beginning alone."""
+
+# What nobody else's run says: a file of this machine, a frame of what ran the script, the last digits of a float.
+_OF_THIS_RUN = re.compile(r"(?<![\w:/.])/\w|\b[A-Z]:\\|<frozen |\d\.\d{5}")
+
+
+ALIKE = 0.4
+"""How much of a line another one has to have in order to stand in its place."""
+
+MOST = 3
+"""So many lines of each side; the cells show all."""
+
+# What says nothing of a change: comments, what opens a block, and output where another line changes as well.
+AROUND = re.compile(r"(?:#|\"\"\"|@|import |from |(?:def|class|for|with) )|\W*$")
+PRINTED = re.compile(r"(?:jax\.debug\.)?print\(")
+
+
+@dataclass(frozen=True)
+class Change:
+    """Lines that go wrong, and those to write instead; there may be none of the former, where something is missing."""
+
+    wrong: tuple[str, ...]
+    right: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -73,3 +97,41 @@ def by_pages(errors: Iterable[Found], patterns: Sequence[str]) -> list[list[Foun
     named = [found for found in groups if rank(found[0][0], patterns) < len(patterns)]
     others = [found for found in groups if found not in named]
     return named + sorted(others, key=lambda found: (found[0][1].message.casefold(), found[0][1].message))
+
+
+def whole_message(shown: str, runs: Sequence[CellRun | None], script: str) -> str:
+    """The message whose beginning is ``shown`` and ends in ``…``; empty where all runs agree on no more than that.
+
+    The folder of the file ``script`` is left out, and of its lines the numbers, which are others where its promises are
+    left out. From the first line on that is not the same in all runs, nothing is said.
+    """
+    errors = [run.error for run in runs if run and run.error]
+    if not shown.endswith(CUT) or len(errors) < len(runs):
+        return ""
+    first, *others = (_lines(error, script) for error in errors)
+    rows = zip(first, *others, strict=False)
+    agreed = [row[0] for row in takewhile(lambda row: len({*row}) == 1 and not _OF_THIS_RUN.search(row[0]), rows)]
+    text = "\n".join(agreed).rstrip()
+    more = f"\n{CUT}" if len(agreed) < len(first) else ""
+    return text + more if len(text) > len(shown) else ""
+
+
+def _lines(error: RaisedError, script: str) -> list[str]:
+    place = re.compile(rf"[^\s\"'<>]*[/\\]({re.escape(script)})(?:(?::\d+)+|\", line \d+)?")
+    return [line.rstrip() for line in place.sub(rf"\1:{CUT}", f"{error.type}: {error.text}").split("\n")]
+
+
+def change(before: str, after: str) -> Change:
+    """The lines that code has in place of those of other code, without what both share."""
+    old, new = _of_change(before), _of_change(after)
+    gone, come = [line for line in old if line not in new], [line for line in new if line not in old]
+    if any(not PRINTED.match(line) for line in come):
+        gone, come = ([line for line in lines if not PRINTED.match(line)] for lines in (gone, come))
+    # Of what went away, only lines that another one replaces: the rest stood for the fault alone.
+    matched = {match for line in come for match in get_close_matches(line, gone, 1, ALIKE)}
+    return Change(tuple(line for line in gone if line in matched)[:MOST], tuple(come)[:MOST])
+
+
+def _of_change(code: str) -> list[str]:
+    stripped = (line.strip() for line in code.splitlines())
+    return [line for line in stripped if not AROUND.match(line)]

@@ -55,35 +55,29 @@ class Shown:
     tags: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    def text(self, option: str) -> str:
+        """What an option says, empty where the page does not have it."""
+        return self.options.get(option, "").strip()
+
     @property
     def name(self) -> str:
         """The name of the cell, empty where the page gives none."""
-        return self.options.get("example", "").strip()
+        return self.text("example")
 
     @property
     def compared(self) -> tuple[str, ...]:
         """The modes whose output the page shows beside that as written."""
-        return () if self.compares_nothing else tuple(self.options.get("compare", "").split())
+        return () if self.compares_nothing else tuple(self.text("compare").split())
 
     @property
     def compares_nothing(self) -> bool:
         """Whether the page says that a row which jit changes is not wrong: one that counts traces, say."""
-        return self.options.get("compare", "").strip() == NOTHING
+        return self.text("compare") == NOTHING
 
     @property
     def mends(self) -> tuple[str, ...]:
         """The cells that it shows better code for: the code of the first is compared with its own."""
-        return tuple(self.options.get("mends", "").split())
-
-    @property
-    def wanted(self) -> str:
-        """The cell that prints what this one should, empty where the page names none."""
-        return self.options.get("wanted", "").strip()
-
-    @property
-    def variant(self) -> str:
-        """What its tab is called, empty where it stands in none."""
-        return self.options.get("variant", "").strip()
+        return tuple(self.text("mends").split())
 
     @property
     def removed(self) -> frozenset[str]:
@@ -127,12 +121,8 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequ
     seen: dict[str, int] = {}
     offered: set[str] = set()
     for cell in shown:
-        wrong = (
-            *_wrong_cell(cell, script, seen),
-            *_wrong_options(cell, modes),
-            *_wrong_wanted(cell, names),
-            *_wrong_names(cell, script),
-        )
+        wrong = [*_wrong_cell(cell, script, seen), *_wrong_options(cell, modes)]
+        wrong += [*_wrong_wanted(cell, names), *_wrong_names(cell, script)]
         findings += [_finding(page, line, fact, cure, cell.name) for line, fact, cure in wrong]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
@@ -219,9 +209,10 @@ def _wrong_names(cell: Shown, script: Script) -> Iterator[Wrong]:
 
 def _wrong_wanted(cell: Shown, names: Sequence[str]) -> Iterator[Wrong]:
     """The cell that should put this one right is none of the script, or this one itself."""
-    if "wanted" in cell.options and cell.wanted not in {*names} - {cell.name}:
-        fact = f"'{cell.wanted}' is no other cell of the script, so it cannot print what is wanted of '{cell.name}'"
-        yield cell.line_of("wanted"), fact, suggestion(cell.wanted, [n for n in names if n != cell.name], quote="'")
+    wanted, others = cell.text("wanted"), [name for name in names if name != cell.name]
+    if "wanted" in cell.options and wanted not in others:
+        fact = f"'{wanted}' is no other cell of the script, so it cannot print what is wanted of '{cell.name}'"
+        yield cell.line_of("wanted"), fact, suggestion(wanted, others, quote="'")
 
 
 def _wrong_options(cell: Shown, modes: Sequence[str]) -> Iterator[Wrong]:

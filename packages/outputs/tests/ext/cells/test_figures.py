@@ -47,14 +47,14 @@ def test_a_label_is_replaced_and_escaped() -> None:
 
 def test_an_alternative_text_cannot_leave_its_attribute() -> None:
     """Quotes and angle brackets stay text."""
-    drawn = draw(SVG, "plot", 'x" onload="hostile()><script>')
+    drawn = draw(SVG, "plot", 'x" onload="hostile()><script>', {})
 
     assert 'role="img" aria-label="x&quot; onload=&quot;hostile()&gt;&lt;script&gt;"' in drawn
 
 
 def test_a_figure_keeps_its_colours() -> None:
     """A sentence may name them; no rule of style reaches the page around."""
-    drawn = draw(SVG, "plot", "")
+    drawn = draw(SVG, "plot", "", {})
 
     assert re.findall(r'(?:stroke|fill)="(#\w+)"', drawn) == ["#1f77b4", "#ff7f0e", "#000000"]
     assert "var(--" not in drawn
@@ -73,7 +73,7 @@ def test_a_project_may_ask_for_the_colours_of_the_page(small: Small, conf: str, 
 
 def test_with_a_setting_the_colours_are_those_of_the_page() -> None:
     """Black is the colour of text, the cycle has names."""
-    drawn = draw(SVG, "plot", "", recolour=True)
+    drawn = draw(SVG, "plot", "", {}, recolour=True)
 
     assert 'stroke="currentColor"' in drawn
     assert 'stroke="var(--figure-1, #1f77b4)"' in drawn
@@ -82,7 +82,7 @@ def test_with_a_setting_the_colours_are_those_of_the_page() -> None:
 
 def test_the_size_is_that_of_the_page() -> None:
     """Only the proportions are the drawing's own."""
-    opened = draw(SVG, "plot", "").partition(">")[0]
+    opened = draw(SVG, "plot", "", {}).partition(">")[0]
 
     assert 'viewBox="0 0 9 9"' in opened
     assert "width" not in opened
@@ -91,7 +91,7 @@ def test_the_size_is_that_of_the_page() -> None:
 
 def test_digits_nobody_sees_are_left_out() -> None:
     """One decimal is finer than a screen."""
-    drawn = draw(SVG, "plot", "")
+    drawn = draw(SVG, "plot", "", {})
 
     assert re.findall(r'="[^"]*\d\.\d{2,}', drawn) == []
     assert 'd="M 0 1.7 L 2.5 0"' in drawn
@@ -99,7 +99,7 @@ def test_digits_nobody_sees_are_left_out() -> None:
 
 def test_two_figures_share_no_id() -> None:
     """And each finds its own parts."""
-    one, other = draw(SVG, "one", ""), draw(SVG, "other", "")
+    one, other = draw(SVG, "one", "", {}), draw(SVG, "other", "", {})
 
     ids, others = re.findall(r' id="([^"]+)"', one), re.findall(r' id="([^"]+)"', other)
     referred = re.findall(r'(?:href="|url\()#([^")]+)', one)

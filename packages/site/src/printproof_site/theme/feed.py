@@ -12,7 +12,7 @@ from sphinx.util import logging
 
 from printproof.ext.priorities import PageContext
 from printproof.ext.settings import published
-from printproof.formats.file import File
+from printproof.formats.exported_page import File
 from printproof_base.languages import tag
 from printproof_base.text import JOINER
 from printproof_site.formats.feed import Change, Feed, atom

@@ -6,19 +6,17 @@ from typing import Any
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join, logging
 from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext import wording
-from printproof.ext.nodes import _, add_node, around, shown_cells, written
+from printproof.ext.nodes import _, add_node, around, shown_cells
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, has_changed
-from printproof.pages.mended import change
 from printproof.pages.page_view import facts_of
-from printproof.pages.raised import Found, ListedError, by_pages, raised_by, rank
+from printproof.pages.raised import Found, ListedError, by_pages, change, raised_by, rank
 
 logger = logging.getLogger(__name__)
 
@@ -91,13 +89,56 @@ class ListErrors(SphinxPostTransform):
             if not taken and place["pages"]:
                 logger.warning("no cell of these pages ends with an error", location=place, type="printproof")
             left = [found for found in left if found not in taken]
-            docname = self.env.current_document.docname
-            items = (_item(self.env, self.app.builder, docname, found) for found in taken)
-            place.replace_self(nodes.definition_list("", *items, classes=["errors"]))
+            place.replace_self(nodes.definition_list("", *map(self._item, taken), classes=["errors"]))
         listed = [pattern for known in self.env.metadata.values() for pattern in facts_of(known).lists_errors]
         if left := [found for found in left if all(rank(page, listed) == len(listed) for page, _one in found)]:
             pages = ", ".join(sorted({docname for found in left for docname, _one in found}))
             logger.warning("no list has the errors of: %s", pages, location=places[-1], type="printproof")
+
+    def _item(self, found: list[Found]) -> nodes.definition_list_item:
+        """A message, on which versions of JAX it is so, why it came, what to write, and links to what explains it."""
+        message = found[0][1].message
+        name, colon, rest = message.partition(": ")
+        raised = nodes.inline("", "", nodes.Text(name), nodes.inline("", colon, classes=["colon"]), classes=["raised"])
+        head = nodes.term("", "", nodes.literal(message, "", raised, nodes.Text(rest)))
+        edges = sorted({one.edge for _page, one in found if any(one.edge)})
+        for place, (word, version) in enumerate(edges):
+            sentence = _("since JAX {version}") if word == "since" else _("before JAX {version}")
+            edge = nodes.inline("", sentence.format(version=version), classes=["edge"])
+            head += [nodes.Text(" · " if place else " "), edge]
+        if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
+            found = list({docname: (docname, one) for docname, one in reversed(found)}.values())[::-1]
+        mended = next(((docname, one) for docname, one in found if one.change), None)
+        because = list(self._because(*mended)) if mended else []
+        pages = dict.fromkeys(docname for docname, _one in found)
+        below = [self._links(page, [one for docname, one in found if docname == page]) for page in pages]
+        return nodes.definition_list_item("", head, nodes.definition("", *because, *below))
+
+    def _because(self, page: str, error: ListedError) -> Iterator[nodes.paragraph]:
+        """What the page says before the cell, unless that is long or only leads on to it; and the lines that change."""
+        cell = next(node for node in shown_cells(self.env.get_doctree(page)) if node["example"] == error.cell)
+        before = cell.parent.children[: cell.parent.index(cell)]
+        said = next((part for part in reversed(before) if isinstance(part, nodes.paragraph)), None)
+        source = said.rawsource.rstrip() if said is not None else ""  # in English, so that all languages do the same
+        if said is not None and len(source) <= GLANCE and not source.endswith(":"):
+            words = [part.deepcopy() for part in said.children]
+            copy = nodes.paragraph("", "", *words, translatable=False, classes=list(said["classes"]))
+            for link in copy.findall(addnodes.pending_xref):
+                if link["reftype"] == "doc" and not link["reftarget"].startswith("/"):
+                    link["reftarget"] = f"/{docname_join(page, link['reftarget'])}"
+                link["refdoc"] = self.env.current_document.docname  # addresses are relative to the page that lists
+            yield copy
+        yield from wording.change_lines(error.change) if error.change else ()
+
+    def _links(self, page: str, errors: list[ListedError]) -> nodes.paragraph:
+        """The sections of a page that have the error, and the title of the page."""
+        links: list[nodes.Node] = []
+        for title, section in dict.fromkeys((one.title, one.section) for one in errors):
+            uri = f"{self.app.builder.get_relative_uri(self.env.current_document.docname, page)}#{section}"
+            link: Any = nodes.reference("", title, refuri=uri, internal=True)
+            links += [nodes.Text(" · "), link]
+        of = nodes.inline("", self.env.titles[page].astext(), classes=["of"])
+        return nodes.paragraph("", "", *links[1:], nodes.Text(" "), of, translatable=False)
 
 
 def _errors(env: BuildEnvironment) -> Iterator[Found]:
@@ -106,60 +147,9 @@ def _errors(env: BuildEnvironment) -> Iterator[Found]:
         yield from ((docname, one) for one in facts_of(env.metadata[docname]).errors)
 
 
-def _item(env: BuildEnvironment, builder: Builder, reader: str, found: list[Found]) -> nodes.definition_list_item:
-    """A message, on which versions of JAX it is so, why it came, what to write, and links to what explains it."""
-    message = found[0][1].message
-    name, colon, rest = message.partition(": ")
-    raised = nodes.inline("", "", nodes.Text(name), nodes.inline("", colon, classes=["colon"]), classes=["raised"])
-    head = nodes.term("", "", nodes.literal(message, "", raised, nodes.Text(rest)))
-    edges = sorted({one.edge for _page, one in found if any(one.edge)})
-    for place, (word, version) in enumerate(edges):
-        sentence = _("since JAX {version}") if word == "since" else _("before JAX {version}")
-        edge = nodes.inline("", sentence.format(version=version), classes=["edge"])
-        head += [nodes.Text(" · " if place else " "), edge]
-    if edges:  # what a version lacks, it lacks in each cell: the first of a page is enough
-        found = list({docname: (docname, one) for docname, one in reversed(found)}.values())[::-1]
-    mended = next(((docname, one) for docname, one in found if one.change), None)
-    because = (
-        [*_reason(env, reader, *mended), *wording.change_lines(mended[1].change)] if mended and mended[1].change else []
-    )
-    pages = dict.fromkeys(docname for docname, _one in found)
-    below = [_links(env, builder, reader, page, [one for docname, one in found if docname == page]) for page in pages]
-    return nodes.definition_list_item("", head, nodes.definition("", *because, *below))
-
-
-def _reason(env: BuildEnvironment, reader: str, page: str, error: ListedError) -> Iterator[nodes.paragraph]:
-    """What the page says before the cell, in the language of both, unless it is long or only leads on to the cell."""
-    cell = next(node for node in shown_cells(env.get_doctree(page)) if node["example"] == error.cell)
-    before = cell.parent.children[: cell.parent.index(cell)]
-    said = next((part for part in reversed(before) if isinstance(part, nodes.paragraph)), None)
-    source = said.rawsource.rstrip() if said is not None else ""  # in English, so that all languages do the same
-    if said is not None and len(source) <= GLANCE and not source.endswith(":"):
-        words = [part.deepcopy() for part in said.children]
-        copy = nodes.paragraph("", "", *words, translatable=False, classes=list(said["classes"]))
-        for link in copy.findall(addnodes.pending_xref):
-            if link["reftype"] == "doc" and not link["reftarget"].startswith("/"):
-                link["reftarget"] = f"/{docname_join(page, link['reftarget'])}"
-            link["refdoc"] = reader  # addresses are relative to the page that lists
-        yield copy
-
-
-def _links(
-    env: BuildEnvironment, builder: Builder, reader: str, page: str, errors: list[ListedError]
-) -> nodes.paragraph:
-    """The sections of a page that have the error, and the title of the page."""
-    links: list[nodes.Node] = []
-    for title, section in dict.fromkeys((one.title, one.section) for one in errors):
-        uri = f"{builder.get_relative_uri(reader, page)}#{section}"
-        link: Any = nodes.reference("", title, refuri=uri, internal=True)
-        links += [nodes.Text(" · "), link]
-    of = nodes.inline("", env.titles[page].astext(), classes=["of"])
-    return nodes.paragraph("", "", *links[1:], nodes.Text(" "), of, translatable=False)
-
-
 def setup(app: Sphinx) -> None:
     """Offer the directive ``errors``."""
-    add_node(app, error_list, written(""), plain=None)
+    add_node(app, error_list, "", plain=None)
     app.add_directive("errors", ShowErrors)
     app.add_post_transform(ListErrors)
     app.connect("doctree-read", on_doctree_read)

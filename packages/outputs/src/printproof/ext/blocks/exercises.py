@@ -8,7 +8,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cells_in, details, written
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cells_in, details
 from printproof.ext.priorities import Transform
 from printproof.formats.exported_page import Code
 from printproof.formats.markdown import folded, words
@@ -69,6 +69,6 @@ def markdown_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Fold exercises."""
-    add_node(app, solution, html_solution, written("</details>\n"), plain=name_solution, markdown=markdown_solution)
-    add_node(app, clue, html_clue, written("</details>\n"), plain=name_clue, markdown=markdown_clue)
+    add_node(app, solution, html_solution, "</details>\n", plain=name_solution, markdown=markdown_solution)
+    add_node(app, clue, html_clue, "</details>\n", plain=name_clue, markdown=markdown_clue)
     add_transform(app, Transform.FOLD_EXERCISES, fold_exercises)

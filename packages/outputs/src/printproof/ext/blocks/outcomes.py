@@ -11,7 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import add_node, cell_id, nothing, plain_table, written
+from printproof.ext.nodes import add_node, cell_id, nothing, plain_table
 from printproof.ext.settings import named_cell, refuse
 from printproof.pages.outcome_html import Group, Poster
 from printproof.pages.outcomes import (
@@ -131,10 +131,8 @@ def _plain_legend(table: OutcomeTable) -> nodes.bullet_list:
 
 
 def _named(name: str, notes: dict[str, outcome_note]) -> list[nodes.Node]:
-    return [
-        _code(name),
-        *([nodes.Text(" "), *(part.deepcopy() for part in notes[name].children)] if name in notes else []),
-    ]
+    note = [part.deepcopy() for part in notes[name].children] if name in notes else []
+    return [_code(name), *([nodes.Text(" "), *note] if note else [])]
 
 
 def _plain_entry(entry: Outcome) -> nodes.Node:
@@ -156,5 +154,5 @@ def _code(text: str) -> nodes.Node:
 def setup(app: Sphinx) -> None:
     """Offer the directive ``outcomes``."""
     add_node(app, outcomes, html_outcomes, plain=plain_outcomes)
-    add_node(app, outcome_note, begin_note, written("</span>"), plain=nothing)
+    add_node(app, outcome_note, begin_note, "</span>", plain=nothing)
     app.add_directive("outcomes", ShowOutcomes)

@@ -9,7 +9,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import CELLS, Block, MarkdownWriter, _, add_node, add_transform, shown_cells, written
+from printproof.ext.nodes import CELLS, Block, MarkdownWriter, _, add_node, add_transform, shown_cells
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.formats.markdown import Styled, folded, item, render_line, words
@@ -151,10 +151,10 @@ def _lines(writer: MarkdownWriter, node: prediction, kind: type[nodes.Element]) 
 def setup(app: Sphinx) -> None:
     """Offer the directive ``predict``."""
     # A voice says the reply that appears in what it is in.
-    begin = written('<fieldset class="predict" aria-live="polite">\n')
+    begin = '<fieldset class="predict" aria-live="polite">\n'
     add_node(app, prediction, begin, end_of_prediction, plain=list_answers, markdown=markdown_prediction)
-    add_node(app, question, html_question, written("</legend>\n"))
-    add_node(app, answer, html_answer, written("</label>\n"))
-    add_node(app, reply, html_reply, written("</p>\n"))
+    add_node(app, question, html_question, "</legend>\n")
+    add_node(app, answer, html_answer, "</label>\n")
+    add_node(app, reply, html_reply, "</p>\n")
     app.add_directive("predict", Predict)
     add_transform(app, Transform.ASK_BEFORE_OUTPUTS, ask_before_outputs)

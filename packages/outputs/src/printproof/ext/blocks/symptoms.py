@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 from printproof.ext import wording
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, refuse
-from printproof.pages.mended import Change
+from printproof.pages.raised import Change
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError

@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import MarkdownWriter, _, add_node, written
+from printproof.ext.nodes import MarkdownWriter, _, add_node
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.languages import between, endonym, known_languages, tag
@@ -239,7 +239,7 @@ def _share(row: PageStatus) -> str:
 
 def setup(app: Sphinx) -> None:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
-    add_node(app, sign, html_sign, written("</span>"), markdown=MarkdownWriter.inlines)
+    add_node(app, sign, html_sign, "</span>", markdown=MarkdownWriter.inlines)
     app.add_directive("glossary-table", Terms)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import _, add_node, add_transform, details, shown_cells, written
+from printproof.ext.nodes import _, add_node, add_transform, details, shown_cells
 from printproof.ext.priorities import Transform
 
 TEASER = "lane"
@@ -85,6 +85,6 @@ def html_result(translator: HTML5Translator, node: teaser_result) -> str:
 
 def setup(app: Sphinx) -> None:
     """Show teasers."""
-    add_node(app, folded_code, html_code, written("</details>\n"))
-    add_node(app, teaser_result, html_result, written("</div>\n"))
+    add_node(app, folded_code, html_code, "</details>\n")
+    add_node(app, teaser_result, html_result, "</div>\n")
     add_transform(app, Transform.SHOW_TEASERS, show_teasers)

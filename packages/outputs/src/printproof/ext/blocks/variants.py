@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, written
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import place_on_page, report
 from printproof.formats.markdown import Styled, render_line
@@ -100,6 +100,6 @@ def markdown_variant(writer: MarkdownWriter, node: variant) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Join variants."""
-    add_node(app, variants, html_variants, written("</div>\n"))
-    add_node(app, variant, html_variant, written("</label>\n"), plain=plain_variant, markdown=markdown_variant)
+    add_node(app, variants, html_variants, "</div>\n")
+    add_node(app, variant, html_variant, "</label>\n", plain=plain_variant, markdown=markdown_variant)
     add_transform(app, Transform.JOIN_VARIANTS, join_variants)

@@ -12,8 +12,7 @@ from sphinx.config import Config
 from printproof.ext.nodes import Block, MarkdownWriter, _
 from printproof.ext.priorities import PageContext
 from printproof.ext.settings import build_of
-from printproof.formats.exported_page import Code, ExportedPage, Output, Prose
-from printproof.formats.file import File
+from printproof.formats.exported_page import Code, ExportedPage, File, Output, Prose
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
 from printproof.formats.pictures import with_inline_pictures
@@ -41,13 +40,9 @@ def _notebook(page: ExportedPage, how: Sequence[str]) -> str:
     return notebook(with_inline_pictures(page), note, how)
 
 
-def _script(page: ExportedPage) -> str:
-    return script(page, Headings(_("Output:"), _("Value:"), _("Output, different in each run:")))
-
-
 FORMATS: dict[str, Callable[[ExportedPage, Sequence[str]], str]] = {
     "ipynb": _notebook,
-    "py": lambda page, how: _script(page),
+    "py": lambda page, how: script(page, Headings(_("Output:"), _("Value:"), _("Output, different in each run:"))),
     "md": lambda page, how: markdown_of(page),
 }
 """What writes each form of a page, by how its files end."""

@@ -28,14 +28,12 @@ def services(path: str, notebooks: str | None = "", lite: str | None = "") -> li
     stands that holds them; what is empty or None offers nothing.
     """
     found = []
-    hosted = HOSTED.fullmatch(notebooks or "")
-    if hosted:
+    if hosted := HOSTED.fullmatch(notebooks or ""):
         host, repository, branch, folder = hosted.groups()
         here = f"{folder}{path}"
         if host == "github":  # Colab opens no notebook by its address, only those of GitHub
-            found.append(
-                ("Colab", f"https://colab.research.google.com/github/{repository}/blob/{branch}/{quote(here)}")
-            )
+            blob = f"{repository}/blob/{branch}/{quote(here)}"
+            found.append(("Colab", f"https://colab.research.google.com/github/{blob}"))
         provider = f"gh/{repository}" if host == "github" else f"gl/{quote(repository, safe='')}"
         opened = quote(f"lab/tree/{here}", safe="")
         found.append(("Binder", f"https://mybinder.org/v2/{provider}/{branch}?urlpath={opened}"))

@@ -39,19 +39,15 @@ def _items(writer: MarkdownWriter, node: nodes.Element, marks: Sequence[str]) ->
     """The items of a list; a cell in one stands between two lists, and what follows it in the item is a paragraph."""
     found: list[Block] = []
     run: list[str] = []
-    tight = all(_is_short(child) for child in node.children)
+    gap = "\n" if all(map(_is_short, node.children)) else "\n\n"
     for mark, child in zip(marks, node.children, strict=True):
         blocks = writer.blocks(child) if isinstance(child, nodes.Element) else []
         end = next((n for n, block in enumerate(blocks) if not isinstance(block, str)), len(blocks))
-        run.append(item(mark, ("\n" if tight else "\n\n").join(map(str, blocks[:end]))))
+        run.append(item(mark, gap.join(map(str, blocks[:end]))))
         if blocks[end:]:
-            found += [_list(run, tight), *blocks[end:]]
+            found += [gap.join(run), *blocks[end:]]
             run = []
-    return [*found, _list(run, tight)] if run else found
-
-
-def _list(items: Sequence[str], tight: bool) -> str:
-    return ("\n" if tight else "\n\n").join(items)
+    return [*found, gap.join(run)] if run else found
 
 
 def _is_short(child: nodes.Node) -> bool:
