@@ -4,15 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
-from jinja2 import Environment, FileSystemLoader
-
 from printproof.explain.differences import LONGEST, near_lines, varies
 from printproof.explain.reading import line_of
 from printproof.explain.ways import OFF, WRITTEN, Ways, shown
 from printproof.pages.call_table import COMPILED, REUSED, CallRow, CallRows, call_rows
 from printproof.runs.record import CellRun
 from printproof.scripts.modes import AS_WRITTEN, JIT_OFF
-from printproof.style import FOLDER
+from printproof.style import FOLDER, render
 from printproof.style.colours import colours
 from printproof.style.signs import DID_NOT_RUN, RAN
 from printproof_base.findings import Finding
@@ -33,20 +31,11 @@ def page(ways: Ways, findings: Iterable[Finding], summary: str, lessons: Mapping
     for finding in findings:
         found.setdefault(ways.source.line_of(finding.place), []).append(finding)
     versions = next((record.versions for record in ways.records.values()), {})
-    template = Environment(
-        loader=FileSystemLoader(FOLDER),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    template.filters |= {"code_parts": _CODE.split, "line_of": line_of, "short": _short, "used": _used, "bool": bool}
-    return template.get_template("explain.html.jinja").render(
-        **{"source": ways.source, "found": found, "lessons": lessons, "summary": summary, "style": _style()},
-        **{"left_out": dict(ways.source.left_out), "off": OFF in ways.records, "most": MOST},
-        **{"tables": list(_tables(ways)), "printed": list(_printed(ways)), "signs": (DID_NOT_RUN, RAN)},
-        versions=", ".join(f"{name} {version}" for name, version in versions.items()),
-    )
+    known = {"source": ways.source, "found": found, "left_out": dict(ways.source.left_out), "off": OFF in ways.records}
+    known |= {"lessons": lessons, "summary": summary, "style": _style(), "ran": RAN, "did_not_run": DID_NOT_RUN}
+    known |= {"versions": ", ".join(f"{name} {version}" for name, version in versions.items()), "most": MOST}
+    known |= {"tables": list(_tables(ways)), "printed": list(_printed(ways)), "used": _used, "short": _short}
+    return render("explain.html.jinja", {**known, "code_parts": _CODE.split, "line_of": line_of})
 
 
 def _style() -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from html import escape
 from string import Formatter
 
@@ -9,7 +10,6 @@ from docutils import nodes
 
 from printproof.ext.nodes import _
 from printproof.formats.markdown import code, render_line, words
-from printproof.pages.outcome_html import OutcomeWords
 from printproof.pages.outcomes import AS_WANTED as HAPPENED
 from printproof.pages.outcomes import KEPT, OTHERWISE, RAISED
 from printproof.pages.raised import Change
@@ -142,6 +142,22 @@ def as_paragraph(text: str, codes: Mapping[str, str] | None = None) -> nodes.par
 def as_nodes(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
     """The words of a sentence of ours, with words of code in its places."""
     return [nodes.literal(part, part) if is_code else nodes.Text(part) for part, is_code in _parts(text, codes)]
+
+
+@dataclass(frozen=True)
+class OutcomeWords:
+    """Words in the language of a page, by what an entry amounts to: what its look means, what a voice says of it.
+
+    A count is ``counted``, another entry ``named``. ``below`` stands below an entry, ``choice`` above the names of
+    columns; ``below`` and ``caption`` are HTML.
+    """
+
+    meanings: Mapping[str, str]
+    counted: Mapping[str, str]
+    named: Mapping[str, str]
+    below: Mapping[str, str]
+    choice: str
+    caption: str
 
 
 def outcome_caption(counts: bool) -> str:

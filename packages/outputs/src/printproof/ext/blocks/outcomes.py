@@ -1,5 +1,6 @@
 """A page shows the many cases that a cell has tried as one table; what came otherwise, without a word, stands out."""
 
+import re
 from html import escape
 from itertools import accumulate, pairwise
 from typing import Any
@@ -13,10 +14,11 @@ from sphinx.writers.html5 import HTML5Translator
 from printproof.ext import wording
 from printproof.ext.nodes import add_node, cell_id, nothing, plain_table
 from printproof.ext.settings import named_cell, refuse
-from printproof.pages.outcome_html import Group, Poster
 from printproof.pages.outcomes import (
     AS_WANTED,
     KEPT,
+    OTHERWISE,
+    PYTHON,
     RAISED,
     Note,
     Outcome,
@@ -26,6 +28,13 @@ from printproof.pages.outcomes import (
     read_outcomes,
 )
 from printproof.scripts.modes import AS_WRITTEN
+from printproof.style import render
+
+FEW = 4
+"""So many columns stand beside the names of the rows on a phone."""
+
+BREAK = re.compile(r"(?<=[(_.])(?=\w)")
+"""Where a long name may break."""
 
 
 class outcomes(nodes.General, nodes.Element):
@@ -77,13 +86,22 @@ class ShowOutcomes(SphinxDirective):
 def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
     """The table with its notes, in the language of the page."""
     table: OutcomeTable = node["table"]
-    notes = [(part, _inside(translator, part)) for part in node.findall(outcome_note)]
-    of_rows = {name: words for part, words in notes if not part["group"] for name in part["of"]}
-    words = (words for part, words in notes if part["group"])
-    groups = (Group(columns, said) for (columns, _part), said in zip(_groups(node), words, strict=True))
-    anchor = f'<a href="#{cell_id(node["example"])}"><code>{escape(node["example"])}</code></a>'
-    said = wording.outcome_words(table.counts, anchor)
-    return Poster(node["example"], cell_id(node["example"]), table, tuple(groups), of_rows, said).html()
+    inside = {part: _inside(translator, part) for part in node.findall(outcome_note)}
+    groups = [(columns, inside[part]) for columns, part in _groups(node)]
+    cell = cell_id(node["example"])
+    words = wording.outcome_words(table.counts, f'<a href="#{cell}"><code>{escape(node["example"])}</code></a>')
+    # A count that is another one is wrong, and a word only is another one.
+    looks = {kind: "other" if kind == OTHERWISE and not table.counts else kind for kind in words.meanings}
+    known = {"example": node["example"], "cell": cell, "table": table, "groups": groups, "words": words, "looks": looks}
+    known |= {"of_rows": {name: said for part, said in inside.items() if not part["group"] for name in part["of"]}}
+    known |= {"legend": [(looks[kind], said) for kind, said in words.meanings.items() if kind in table.kinds]}
+    known |= {"many": len(table.heads) > FEW, "firsts": [columns.start for columns, _said in groups[1:]]}
+    return render("outcomes.html.jinja", {**known, "python": PYTHON, "breaking": _breaking})
+
+
+def _breaking(name: str) -> str:
+    """A name of code as HTML, with the places where a long one may break."""
+    return BREAK.sub("<wbr>", escape(name))
 
 
 def _groups(node: outcomes) -> list[tuple[range, outcome_note]]:
@@ -98,11 +116,6 @@ def _inside(translator: HTML5Translator, node: outcome_note) -> str:
     node.walkabout(translator)
     words, translator.body = "".join(translator.body), kept
     return words
-
-
-def begin_note(translator: HTML5Translator, node: outcome_note) -> str:
-    """A note, with its language where that is not the page's."""
-    return translator.starttag(node, "span", "")
 
 
 def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
@@ -154,5 +167,5 @@ def _code(text: str) -> nodes.Node:
 def setup(app: Sphinx) -> None:
     """Offer the directive ``outcomes``."""
     add_node(app, outcomes, html_outcomes, plain=plain_outcomes)
-    add_node(app, outcome_note, begin_note, "</span>", plain=nothing)
+    add_node(app, outcome_note, lambda translator, node: translator.starttag(node, "span", ""), "</span>", nothing)
     app.add_directive("outcomes", ShowOutcomes)
