@@ -122,7 +122,7 @@ class _Leaving:
             elif cell := self._cell(passage.cell):
                 runs += 1
                 outputs = [notebook_output(output, runs) for output in self._outputs(cell, passage.cell)]
-                yield code_cell(cell_id(cell.name), cell.code, outputs, runs, _myst_nb(passage.cell, cell))
+                yield code_cell(cell_id(cell.name), cell.code, _myst_nb(passage.cell, cell), outputs, runs)
             else:
                 yield code_cell(f"passage_{number}", passage.text, metadata=dict(passage.metadata))
 

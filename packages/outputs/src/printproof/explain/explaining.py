@@ -10,7 +10,6 @@ from printproof.explain.races import shared
 from printproof.explain.reading import Source, line_of
 from printproof.explain.traces import escaped, retraced, reused
 from printproof.explain.ways import AGAIN, OFF, WATCHED, WIDE, WRITTEN, Ways, run_ways
-from printproof.runs.record import RaisedError
 from printproof_base.findings import Finding, Severity
 
 WORDS = {
@@ -140,12 +139,10 @@ def _failed(ways: Ways) -> Iterator[Told]:
     record = ways.records.get(WRITTEN)
     last = record.cells[-1] if record and record.cells else None
     error = last.error if last else None
-    if last is None or error is None or _is_exit(error) or ways.source.goes_on(line_of(last.name)):
+    if last is None or error is None or ways.source.goes_on(line_of(last.name)):
+        return
+    if error.type == "SystemExit" and error.text in {"", "0", "None"}:
         return
     twin = ways.cell(OFF, last)
     also = "" if twin is None or twin.error else "; with jit off it goes on"
     yield line_of(error.cell) + max(error.line, 1) - 1, "fails", f"stops with {error.last_line!r}{also}", ()
-
-
-def _is_exit(error: RaisedError) -> bool:
-    return error.type == "SystemExit" and error.text in {"", "0", "None"}

@@ -8,7 +8,7 @@ import inspect
 import json
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -161,15 +161,12 @@ class _Watcher:
     def _reading(self, jax: Any, read: Callable[..., Any]) -> Any:
         def call(value: Any, *args: Any, **kwargs: Any) -> Any:
             held = jax.tree.leaves(value) if isinstance(value, list | tuple | dict) else [value]
-            self._await(one for one in held if isinstance(one, jax.Array))
+            for one in held:
+                if isinstance(one, jax.Array) and (line := self.line()):
+                    self.buffers.await_(one, line)
             return read(value, *args, **kwargs)
 
         return call
-
-    def _await(self, arrays: Iterable[Any]) -> None:
-        for array in arrays:
-            if line := self.line():
-                self.buffers.await_(array, line)
 
 
 def _copy(value: Any) -> Any:

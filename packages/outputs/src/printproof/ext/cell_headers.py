@@ -52,9 +52,8 @@ def _is_teaser(cell: PageCell) -> bool:
 
 def _has_output(cell: PageCell) -> bool:
     """Whether something stands below the code that can be checked."""
-    return any(printed.text for printed in cell.outputs.values()) or bool(
-        cell.rendered.figures or cell.rendered.leftover or cell.cell.promise.key_reuse
-    )
+    beside = cell.rendered.figures or cell.rendered.leftover or cell.cell.promise.key_reuse
+    return bool(beside) or any(printed.text for printed in cell.outputs.values())
 
 
 def _was_compared(cell: PageCell) -> bool:
@@ -109,7 +108,7 @@ def markdown_cell_header(writer: MarkdownWriter, node: cell_header) -> list[Bloc
     """
     cell: PageCell = node["cell"]
     verdict: list[Block] = [wording.markdown_verdict(_instead(cell))] if _is_teaser(cell) else []
-    unchecked = _unchecked(writer.builder.env, node)
+    unchecked = _unchecked(writer.env, node)
     return [*verdict, f"*{words(unchecked)}*"] if unchecked else verdict
 
 
@@ -199,9 +198,8 @@ def _state(cells: Sequence[PageCell], language: str) -> Iterator[str]:
         JIT_EVERYWHERE: _("State that no line prints, with jit on every call: {values}"),
     }
     for mode, sentence in sentences.items():
-        left = (one for cell in cells for one in cell.rendered.leftover if one.mode == mode)
-        values = [wording.word_of_code(f"{one.path} = {one.value}") for one in left]
-        if values:
+        left = [one for cell in cells for one in cell.rendered.leftover.get(mode, ())]
+        if values := [wording.word_of_code(one) for one in left]:
             yield _listed(sentence, "values", values, language)
 
 

@@ -122,9 +122,8 @@ def _cell(code: str, page_cell: PageCell) -> cell:
     shown = page_cell.shown
     classes = [*shown.options.get("class", "").split(), *(f"tag_{tag.replace(' ', '_')}" for tag in shown.tags)]
     classes += ["config_scroll_outputs"] if shown.settings["scroll_outputs"] else []
-    name, removed = page_cell.cell.name, shown.removed
-    about: dict[str, Any] = {"tags": shown.tags, "removed": removed, "mends": shown.mends}
-    return cell(example=name, code=code, classes=classes, messages=messages, **about)
+    about: dict[str, Any] = {"tags": shown.tags, "removed": shown.removed, "mends": shown.mends}
+    return cell(example=page_cell.cell.name, code=code, classes=classes, messages=messages, **about)
 
 
 def html_cell(translator: HTML5Translator, node: cell) -> str:

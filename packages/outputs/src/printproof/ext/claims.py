@@ -9,13 +9,12 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.transforms import SphinxTransform
+from sphinx.environment import BuildEnvironment
 
-from printproof.ext.nodes import PROOFS, around
+from printproof.ext.nodes import PROOFS, add_transform, around
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
 from printproof.pages.claims import Claim, ClaimError, Proof, claim_tests, read_claims
@@ -32,89 +31,94 @@ CODE = re.compile(r"`[^`]*`")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][)*])\s+")
 
 
-class CheckClaims(SphinxTransform):
-    """Reports claims that the table does not prove, at their lines of the page, and rows that no page states."""
+def check_claims(env: BuildEnvironment, document: nodes.document) -> None:
+    """Report claims that the table does not prove, at their lines of the page, and rows that no page states.
 
-    default_priority = Transform.CHECK_CLAIMS
-
-    def apply(self, **kwargs: Any) -> None:
-        """Note the findings, which end the build, and the proofs of each claim."""
-        env, project = self.env, build_of(self.config).project
-        stated = list(self._stated())
-        if stated or project.claims.is_file():
-            env.note_dependency(str(project.claims))
-        findings = facts_of(env.metadata[env.docname]).findings
-        try:
-            table = read_claims(project)
-        except ClaimError as error:
-            findings.extend(error.findings)
-            return
-        known = {claim.text: claim for claim in table if claim.docname == env.docname}
-        unused = {text: claim for text, claim in known.items() if text not in {text for _, text in stated}}
-        for node, text in stated:
-            if text in known:
-                marked = _marked(node)
-                marked[PROOFS] = list(dict.fromkeys([*marked.get(PROOFS, ()), *known[text].proofs[:1]]))
-                findings.extend(self._wrong_proofs(known[text], self._place(node)))
-            else:
-                findings.append(self._unproved(text, unused, self._place(node)))
-        findings.extend(self._unstated(claim) for claim in unused.values())
-        if env.docname == self.config.root_doc:
-            findings.extend(self._unstated(claim) for claim in table if claim.docname not in env.found_docs)
-
-    def _stated(self) -> Iterator[tuple[nodes.Element, str]]:
-        """The claims of the page, with their words as the page writes them."""
-        for label, section in _labelled(self.document):
-            if any(fnmatch(label, pattern) for pattern in self.config.printproof_claims):
-                yield from ((node, _words(node)) for node in _claims(section))
-        if any(fnmatch(self.env.docname, pattern) for pattern in self.config.printproof_definitions):
-            for paragraph in self.document.findall(nodes.paragraph):
-                for sentence in SENTENCE_END.split(_source(paragraph)):
-                    if "**" in CODE.sub("", sentence):
-                        yield paragraph, sentence
-
-    def _place(self, node: nodes.Element) -> Place:
-        path = node.source or self.env.doc2path(self.env.docname, base=True)
-        return Place(str(build_of(self.config).project.shown(Path(path))), _line(node), self.env.docname)
-
-    def _table(self, line: int = 0) -> Place:
-        project = build_of(self.config).project
-        return Place(str(project.shown(project.claims)), line)
-
-    def _unproved(self, text: str, unused: dict[str, Claim], place: Place) -> Finding:
-        """A claim that no row has in these words: it is new, or says something else than the one that was proved."""
-        if before := closest(text, list(unused)):
-            row = self._table(unused.pop(before).line)
-            fact, cure = f"{row} proves '{before}'", "see whether the proof still holds, then write the new words there"
+    The proofs of each claim are noted where it ends.
+    """
+    project = build_of(env.config).project
+    stated = list(_stated(env, document))
+    if stated or project.claims.is_file():
+        env.note_dependency(str(project.claims))
+    findings = facts_of(env.metadata[env.docname]).findings
+    try:
+        table = read_claims(project)
+    except ClaimError as error:
+        findings.extend(error.findings)
+        return
+    known = {claim.text: claim for claim in table if claim.docname == env.docname}
+    unused = {text: claim for text, claim in known.items() if text not in {text for _, text in stated}}
+    for node, text in stated:
+        if text in known:
+            marked = _marked(node)
+            marked[PROOFS] = list(dict.fromkeys([*marked.get(PROOFS, ()), *known[text].proofs[:1]]))
+            findings.extend(_wrong_proofs(env, known[text], _place(env, node)))
         else:
-            fact, cure = f"nothing proves '{text}'", f"add a row to {self._table()} that names a cell or test:NAME"
-        return Finding(place, "error", "claim", fact, cure)
+            findings.append(_unproved(env, text, unused, _place(env, node)))
+    findings.extend(_unstated(env, claim) for claim in unused.values())
+    if env.docname == env.config.root_doc:
+        findings.extend(_unstated(env, claim) for claim in table if claim.docname not in env.found_docs)
 
-    def _unstated(self, claim: Claim) -> Finding:
-        fact = f"'{claim.docname}' has no claim '{claim.text}'"
-        return Finding(self._table(claim.line), "error", "claim", fact, "remove the row, or correct its words")
 
-    def _wrong_proofs(self, claim: Claim, place: Place) -> Iterator[Finding]:
-        if not claim.proofs:
-            yield Finding(place, "error", "claim", f"{self._table(claim.line)} names no proof", "name a cell or a test")
-        for one in claim.proofs:
-            where, known = self._proofs_of(one)
-            if one.name not in known:
-                fact = f"{where} has no {'test' if one.is_test else 'cell'} '{one.name}'"
-                yield Finding(place, "error", "claim", fact, suggestion(one.name, known, quote="'"))
+def _stated(env: BuildEnvironment, document: nodes.document) -> Iterator[tuple[nodes.Element, str]]:
+    """The claims of the page, with their words as the page writes them."""
+    for label, section in _labelled(document):
+        if any(fnmatch(label, pattern) for pattern in env.config.printproof_claims):
+            yield from ((node, _words(node)) for node in _claims(section))
+    if any(fnmatch(env.docname, pattern) for pattern in env.config.printproof_definitions):
+        for paragraph in document.findall(nodes.paragraph):
+            for sentence in SENTENCE_END.split(_source(paragraph)):
+                if "**" in CODE.sub("", sentence):
+                    yield paragraph, sentence
 
-    def _proofs_of(self, wanted: Proof) -> tuple[str, list[str]]:
-        """Where a proof lies, and the names of those that are there."""
-        build = build_of(self.config)
-        if not wanted.is_test:
-            script = build.material(wanted.docname).script
-            return f"the script of '{wanted.docname}'", [cell.name for cell in script.cells] if script else []
-        path = build.project.claim_tests(wanted.docname)
-        self.env.note_dependency(str(path))
-        try:
-            return str(build.project.shown(path)), [test.name for test in claim_tests(build.project, wanted.docname)]
-        except ClaimError as error:
-            return str(error), []
+
+def _place(env: BuildEnvironment, node: nodes.Element) -> Place:
+    path = node.source or env.doc2path(env.docname, base=True)
+    return Place(str(build_of(env.config).project.shown(Path(path))), _line(node), env.docname)
+
+
+def _table(env: BuildEnvironment, line: int = 0) -> Place:
+    project = build_of(env.config).project
+    return Place(str(project.shown(project.claims)), line)
+
+
+def _unproved(env: BuildEnvironment, text: str, unused: dict[str, Claim], place: Place) -> Finding:
+    """A claim that no row has in these words: it is new, or says something else than the one that was proved."""
+    if before := closest(text, list(unused)):
+        row = _table(env, unused.pop(before).line)
+        fact, cure = f"{row} proves '{before}'", "see whether the proof still holds, then write the new words there"
+    else:
+        fact, cure = f"nothing proves '{text}'", f"add a row to {_table(env)} that names a cell or test:NAME"
+    return Finding(place, "error", "claim", fact, cure)
+
+
+def _unstated(env: BuildEnvironment, claim: Claim) -> Finding:
+    fact = f"'{claim.docname}' has no claim '{claim.text}'"
+    return Finding(_table(env, claim.line), "error", "claim", fact, "remove the row, or correct its words")
+
+
+def _wrong_proofs(env: BuildEnvironment, claim: Claim, place: Place) -> Iterator[Finding]:
+    if not claim.proofs:
+        yield Finding(place, "error", "claim", f"{_table(env, claim.line)} names no proof", "name a cell or a test")
+    for one in claim.proofs:
+        where, known = _proofs_of(env, one)
+        if one.name not in known:
+            fact = f"{where} has no {'test' if one.is_test else 'cell'} '{one.name}'"
+            yield Finding(place, "error", "claim", fact, suggestion(one.name, known, quote="'"))
+
+
+def _proofs_of(env: BuildEnvironment, wanted: Proof) -> tuple[str, list[str]]:
+    """Where a proof lies, and the names of those that are there."""
+    build = build_of(env.config)
+    if not wanted.is_test:
+        script = build.material(wanted.docname).script
+        return f"the script of '{wanted.docname}'", [cell.name for cell in script.cells] if script else []
+    path = build.project.claim_tests(wanted.docname)
+    env.note_dependency(str(path))
+    try:
+        return str(build.project.shown(path)), [test.name for test in claim_tests(build.project, wanted.docname)]
+    except ClaimError as error:
+        return str(error), []
 
 
 def _source(paragraph: nodes.Element) -> str:
@@ -167,4 +171,4 @@ def setup(app: Sphinx) -> None:
     """Offer the settings ``printproof_claims`` and ``printproof_definitions``, and check what they ask for."""
     app.add_config_value("printproof_claims", [], "env", types=frozenset({list}))
     app.add_config_value("printproof_definitions", [], "env", types=frozenset({list}))
-    app.add_transform(CheckClaims)
+    add_transform(app, Transform.CHECK_CLAIMS, check_claims)

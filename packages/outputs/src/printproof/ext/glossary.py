@@ -14,7 +14,6 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
-from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext.nodes import MarkdownWriter, add_node, around
 from printproof.ext.priorities import PostTransform
@@ -119,7 +118,7 @@ def _words(text: str) -> Iterator[nodes.Node]:
         yield nodes.literal(part, part) if number % 2 else nodes.Text(part)
 
 
-def html_term(translator: HTML5Translator, node: term_link) -> str:
+def html_term(translator: object, node: term_link) -> str:
     """The link."""
     return f'<a class="term" href="{escape(node["href"])}">'
 

@@ -72,9 +72,8 @@ class MarkdownWriter:
     a node that they do not know with a warning at most. Here each class of nodes says what it is, beside its HTML.
     """
 
-    def __init__(self, app: Sphinx, docname: str, document: nodes.document) -> None:
-        self.app, self.docname, self.document = app, docname, document
-        self.config, self.builder = app.config, app.builder
+    def __init__(self, app: Sphinx, docname: str) -> None:
+        self.docname, self.config, self.builder, self.env = docname, app.config, app.builder, app.env
         self.pictures: dict[str, Picture] = {}
         self._known: dict[str, tuple[ToMarkdown, Any]] = app.registry.translation_handlers.get(MARKDOWN, {})  # type: ignore[assignment]
         self._place = app.builder.get_target_uri(docname)
@@ -136,7 +135,7 @@ class MarkdownWriter:
     def warn(self, node: nodes.Node, fact: str) -> None:
         """Warn at the line of a node, so that a build that takes warnings for errors ends red."""
         line = next((one.line for one in (node, *around(node)) if one.line), None)
-        path = build_of(self.config).project.shown(self.app.env.doc2path(self.docname))
+        path = build_of(self.config).project.shown(self.env.doc2path(self.docname))
         place = f"{path}:{line}" if line else str(path)
         logger.warning("%s", fact, location=place, type="printproof", subtype="markdown")
 
@@ -204,7 +203,8 @@ def add_node(
     # extension can offer its own with nothing but Sphinx's API.
     if plain:
         app.registry.add_translation_handlers(node, **{PLAIN: (plain, None)})  # type: ignore[arg-type]
-    add_markdown(app, {node: markdown or _as_plain(plain or nothing)})
+    as_plain = plain or nothing
+    add_markdown(app, {node: markdown or (lambda writer, one: writer.blocks(grouped(*as_plain(writer.env, one))))})
 
 
 def add_transform(app: Sphinx, priority: Transform, change: Change) -> None:
@@ -215,10 +215,6 @@ def add_transform(app: Sphinx, priority: Transform, change: Change) -> None:
 
     known = {"__module__": change.__module__, "default_priority": priority, "apply": apply}
     app.add_transform(type(change.__name__, (SphinxTransform,), known))
-
-
-def _as_plain(plain: ToPlain) -> ToMarkdown:
-    return lambda writer, node: writer.blocks(grouped(*plain(writer.builder.env, node)))
 
 
 def _visitor(html: ToHtml, skip: bool = False) -> Callable[[Any, Any], None]:

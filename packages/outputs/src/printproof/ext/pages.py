@@ -16,7 +16,7 @@ from printproof.pages.cell_fences import PageError, names_example, settings_of, 
 from printproof.pages.compared_outputs import other_rows
 from printproof.pages.handed_over import handed_over
 from printproof.pages.notebook_page import notebook_page
-from printproof.pages.page_view import PageCell, Printed, RenderedCell, checked, facts_of, render_cell
+from printproof.pages.page_view import Kept, PageCell, Printed, RenderedCell, checked, facts_of, render_cell
 from printproof.pages.raised import whole_message
 from printproof.pages.shown_cells import SETTINGS, Shown, check_alone, check_drawn, check_shown
 from printproof.promises.baselines import baselines, kept_value
@@ -81,7 +81,7 @@ class Reader:
     def _rendered(self, cell: Cell, shown: Shown) -> PageCell:
         """A cell as the page shows it."""
         records, again = self.material.records, self.material.again
-        rendered = render_cell(cell, records, *self._baselines(cell))
+        rendered = render_cell(cell, records, self._kept(cell))
         if records and again:
             shown_error = rendered.outputs[AS_WRITTEN].raised
             runs = [record.cell(cell.name) for record in (records[AS_WRITTEN], again)]
@@ -132,8 +132,8 @@ class Reader:
             cure = f"run it with: printproof check {self.docname}"
             self.findings += [Finding(script.place(), "error", "record", "has not been run as it stands now", cure)]
 
-    def _baselines(self, cell: Cell) -> tuple[tuple[str, ...], dict[str, str]]:
-        """The figures that a cell promises, and its value where it is more than text, where no run has shown them."""
+    def _kept(self, cell: Cell) -> Kept:
+        """What is kept of a cell that no run has shown."""
         if self.material.records:
             return (), {}
         try:

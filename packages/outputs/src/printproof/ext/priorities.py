@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 # ``env_version`` makes Sphinx read every page anew: raise it when nodes or the facts of a page change their shape.
 SIDE_BY_SIDE: ExtensionMetadata = {
     "version": "1",
-    "env_version": 15,
+    "env_version": 16,
     "parallel_read_safe": True,
     "parallel_write_safe": True,
 }

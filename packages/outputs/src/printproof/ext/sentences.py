@@ -44,6 +44,9 @@ _LITERAL = re.compile(r"::\n\n(?P<text>   .*)", re.S)
 _TITLE = re.compile(r"(?P<text>.*)\n(?P<line>=+)", re.S)
 _DUMMY = "\n\n   dummy literal"
 
+Render = Callable[[SyntaxTreeNode], None]
+"""A method of MyST's that makes nodes of a part of a sentence."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -112,13 +115,11 @@ class SentenceRenderer(SphinxRenderer):
         """Calculate what English calculates, on a line of its own."""
         self._formula(super().render_math_inline_double, token)
 
-    def _formula(self, render: Callable[[SyntaxTreeNode], None], token: SyntaxTreeNode) -> None:
+    def _formula(self, render: Render, token: SyntaxTreeNode) -> None:
         allowed = token.content in self.allowed.formulas
         self._render(render, token, allowed, f"the formula {token.content!r}", f"${token.content}$")
 
-    def _render(
-        self, render: Callable[[SyntaxTreeNode], None], token: SyntaxTreeNode, allowed: bool, what: str, text: str
-    ) -> None:
+    def _render(self, render: Render, token: SyntaxTreeNode, allowed: bool, what: str, text: str) -> None:
         """Render what English allows; show all else as the text it is, and say so."""
         if allowed:
             render(token)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from docutils import nodes
@@ -34,6 +34,12 @@ from printproof_catalogs.compile import GIVEN, compile_words, find_translation, 
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Glossary, GlossaryError, Term, read_glossary
 from printproof_catalogs.status import PageStatus, status
+
+Context = dict[str, Any]
+"""What the template of a page gets."""
+
+Doctree = nodes.document | None
+"""The tree of a page that is written; a page without a source has none."""
 
 logger = logging.getLogger(__name__)
 
@@ -64,11 +70,6 @@ class Build:
     def statuses(self) -> list[PageStatus]:
         """How far each page is in each language."""
         return status(self.project, known=self.catalogs)
-
-    def forget_catalogs(self) -> None:
-        """Look again at catalogs, from the next page on: a process that stays reads one that was translated anew."""
-        self.catalogs.clear()
-        vars(self).pop("statuses", None)
 
     def forget(self) -> None:
         """Look again at scripts, records and terms: a process that stays builds more than once."""
@@ -211,8 +212,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Keep no catalog longer than until all pages are read; a preview comes here after each page."""
-    build_of(app.config).forget_catalogs()
+    """Keep no catalog longer than until all pages are read: a preview comes here after each page, and reads it anew."""
+    build_of(app.config).catalogs.clear()
+    vars(build_of(app.config)).pop("statuses", None)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

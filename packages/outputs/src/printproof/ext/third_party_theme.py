@@ -16,7 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from printproof import style as styles
 from printproof.ext.nodes import shown_cells
 from printproof.ext.priorities import PageContext, PostTransform
-from printproof.ext.settings import theme_of
+from printproof.ext.settings import Context, Doctree, theme_of
 from printproof_base.files import write_if_changed
 
 STYLE = "printproof-guest.css"
@@ -29,8 +29,8 @@ SHARED = (
 )
 """Parts of the style, in ``css/``, that look the same in every theme."""
 
-PARTS = {"literal_block": "cell_input", **dict.fromkeys(("output", "container", "figure", "rich_value"), "cell_output")}
-PARTS["other_version"] = "cell_output"
+OUTPUTS = ("output", "container", "figure", "rich_value", "other_version")
+PARTS = {"literal_block": "cell_input", **dict.fromkeys(OUTPUTS, "cell_output")}
 """The class of the container for a part of a cell, by what the part is."""
 
 LISTS = {"errors", "terms"}
@@ -77,15 +77,11 @@ def _kind(part: nodes.Node) -> str:
 
 def _has_part(doctree: nodes.document) -> bool:
     """Whether a page has a part of ours."""
-    return any(
-        type(node).__module__.startswith("printproof") or LISTS & set(node["classes"])
-        for node in doctree.findall(nodes.Element)
-    )
+    elements = doctree.findall(nodes.Element)
+    return any(type(node).__module__.startswith("printproof") or LISTS & set(node["classes"]) for node in elements)
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Let a page with a part of ours load the style; a site without one has not even the file."""
     if doctree is not None and in_third_party_theme(app.builder) and _has_part(doctree):
         write_if_changed(Path(app.outdir, "_static", STYLE), style())  # before its address has a digest of it

@@ -23,6 +23,9 @@ INSTALL = "install_missing"
 HOW = "how_to_run"
 """The id of the lines above it."""
 
+Json = dict[str, Any]
+"""An object of JSON."""
+
 LONGEST = 64  # characters of an id, as the format has it
 
 INSTALLING = """\
@@ -81,7 +84,7 @@ def cell_id(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}_{sha256(name.encode()).hexdigest()[:8]}"
 
 
-def _installing(page: ExportedPage, note: str, how: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _installing(page: ExportedPage, note: str, how: Sequence[str]) -> Iterator[Json]:
     """The cell that brings what is missing and leaves alone what is there, of whatever version."""
     requirements = requirements_of(page)
     if requirements and how:
@@ -93,7 +96,7 @@ def _installing(page: ExportedPage, note: str, how: Sequence[str]) -> Iterator[d
         code = "".join(note_lines) + INSTALLING.format(requirements=_arguments(requirements))
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
         metadata = {KEY: {PART: False}, "jupyter": folded, "tags": [INSTALL]}
-        yield code_cell(INSTALL, code, metadata=metadata)
+        yield code_cell(INSTALL, code, metadata)
 
 
 def requirements_of(page: ExportedPage) -> list[str]:
@@ -127,7 +130,7 @@ def _arguments(requirements: Sequence[str]) -> str:
     return "".join(f"\n    {argument}," for argument in quoted) + "\n"
 
 
-def _cells(blocks: Sequence[Prose | Code]) -> Iterator[dict[str, Any]]:
+def _cells(blocks: Sequence[Prose | Code]) -> Iterator[Json]:
     """The cells of a notebook. Their ids, names of cells and numbers of passages, are the same in every language."""
     passages = runs = 0
     for block in blocks:
@@ -138,23 +141,17 @@ def _cells(blocks: Sequence[Prose | Code]) -> Iterator[dict[str, Any]]:
         else:
             runs += 1
             outputs = [notebook_output(output, runs) for output in block.outputs]
-            yield code_cell(cell_id(block.name), block.code, outputs, runs, _metadata(block))
+            yield code_cell(cell_id(block.name), block.code, _metadata(block), outputs, runs)
 
 
-def code_cell(
-    name: str,
-    code: str,
-    outputs: Sequence[dict[str, Any]] = (),
-    count: int | None = None,
-    metadata: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+def code_cell(name: str, code: str, metadata: Json, outputs: Sequence[Json] = (), count: int | None = None) -> Json:
     """A cell of code; ``count`` says as the how-manieth it ran."""
     source = code.rstrip("\n").splitlines(keepends=True)
-    shared = {"cell_type": "code", "id": name, "metadata": metadata or {}, "source": source}
+    shared = {"cell_type": "code", "id": name, "metadata": metadata, "source": source}
     return {**shared, "execution_count": count, "outputs": list(outputs)}
 
 
-def _metadata(cell: Code) -> dict[str, Any]:
+def _metadata(cell: Code) -> Json:
     """The metadata of a cell, as Jupyter, Jupyter Book and nbval read them.
 
     ``raises-exception`` lets Jupyter go on, and ``nbval-ignore-output`` keeps nbval from comparing what varies. A
@@ -171,13 +168,13 @@ def _metadata(cell: Code) -> dict[str, Any]:
         "outputs_hidden": cell.asked or tags["hide-cell"] or tags["hide-output"] or "outputs" in cell.removed,
         "source_hidden": tags["hide-cell"] or "hide-input" in cell.tags or "code" in cell.removed,
     }
-    metadata: dict[str, Any] = {"tags": chosen} if (chosen := [tag for tag, is_so in tags.items() if is_so]) else {}
+    metadata: Json = {"tags": chosen} if (chosen := [tag for tag, is_so in tags.items() if is_so]) else {}
     if any(folded.values()):
         metadata["jupyter"] = {part: True for part, hidden in folded.items() if hidden}
     return metadata
 
 
-def notebook_output(output: Output, count: int) -> dict[str, Any]:
+def notebook_output(output: Output, count: int) -> Json:
     """An output in the form of nbformat 4.
 
     A figure is there twice, as Jupyter draws no SVG of a notebook that it does not trust, as none is that was just

@@ -86,11 +86,8 @@ def _fill(lines: list[str], start: int, stop: int, written: Sequence[str]) -> No
 
 def kept_options(cell: MystCell) -> dict[str, Any]:
     """The options that stay on the page; those of MyST-NB for figures under the names that they have here."""
-    options = {
-        name: value
-        for name, value in cell.options.items()
-        if (name in OPTIONS or ALT.fullmatch(name)) and name != "tags"
-    }
+    known = [name for name in cell.options if name != "tags" and (name in OPTIONS or ALT.fullmatch(name))]
+    options = {name: cell.options[name] for name in known}
     # MyST-NB has these options in a mapping of its own; here they have names of their own.
     ours = mapping(cell.options.get("mystnb"))
     figure, image = mapping(ours.get("figure")), mapping(ours.get("image"))

@@ -136,7 +136,7 @@ def _split(line: str) -> tuple[str, list[str]]:
 
 
 def _outcome(entry: str) -> Outcome:
-    came, slash, wanted = entry.partition("/")
-    if not (came and slash and wanted):
+    came, _slash, wanted = entry.partition("/")
+    if not (came and wanted):
         raise ValueError(entry)
     return Outcome(came, wanted)

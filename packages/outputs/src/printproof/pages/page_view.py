@@ -1,6 +1,6 @@
 """What a page shows of its script, and what a build knows of the page."""
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -16,10 +16,13 @@ from printproof.runs.record import CellRun, Record
 from printproof.runs.schedule import current_records, modes_of
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
-from printproof.scripts.promise import OUTPUT, VALUE, Promise, ScriptError
+from printproof.scripts.promise import OUTPUT, VALUE, Promise, ScriptError, State
 from printproof.scripts.script import Cell, Script
 from printproof_base.findings import Finding
 from printproof_base.project import Project
+
+Kept = tuple[tuple[str, ...], Mapping[str, str]]
+"""The figures that a cell promises to draw, and the value that it promises to end in where that is more than text."""
 
 FACTS = "printproof"
 """Where the metadata of a page hold its facts."""
@@ -100,22 +103,13 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Leftover:
-    """A value that a cell leaves behind in a mode and announces, as text."""
-
-    mode: str
-    path: str
-    value: str
-
-
-@dataclass(frozen=True)
 class RenderedCell:
     """What a page shows of a cell; ``rich`` is what its value is beside text, by its type.
 
     ``differs`` are the modes in which it prints something else, ``calls`` those that jit everywhere reached,
-    ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind, ``versions``
-    are those of all that it ran with, empty for what was only promised. ``whole`` is the message of its error, where
-    the page shows the beginning and two runs agree on more.
+    ``effects`` the functions that had a side effect, ``leftover`` is what it announces to leave behind in each mode,
+    ``versions`` are those of all that it ran with, empty for what was only promised. ``whole`` is the message of its
+    error, where the page shows the beginning and two runs agree on more.
     """
 
     outputs: Mapping[str, Printed]
@@ -125,7 +119,7 @@ class RenderedCell:
     versions: Mapping[str, str] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls)
     effects: tuple[str, ...] = ()
-    leftover: tuple[Leftover, ...] = ()
+    leftover: Mapping[str, list[str]] = field(default_factory=dict)
     whole: str = ""
 
 
@@ -188,25 +182,20 @@ def _digest(path: Path, *parts: bytes) -> str:
     return sha256(b"".join((*parts, *figures))).hexdigest()
 
 
-def render_cell(
-    cell: Cell,
-    records: Mapping[str, Record] | None,
-    baselines: tuple[str, ...] = (),
-    kept: Mapping[str, str] | None = None,
-) -> RenderedCell:
+def render_cell(cell: Cell, records: Mapping[str, Record] | None, kept: Kept = ((), {})) -> RenderedCell:
     """What a page shows of a cell; a mode in which it prints the same as as written has the same output.
 
-    ``baselines`` are the figures that it promises to draw, ``kept`` is the value that it promises to end in where that
-    is more than text: both are shown where it was not run.
+    What was ``kept`` of it is shown where it was not run.
     """
     written = records[AS_WRITTEN].cell(cell.name) if records else None
     if records is None or written is None:
-        announced = cell.promise.states
-        leftover = tuple(Leftover(one.mode, path, value) for one in announced for path, value in one.values.items())
+        announced = {state.mode: state.values.items() for state in cell.promise.states}
+        leftover = {mode: [f"{path} = {value}" for path, value in values] for mode, values in announced.items()}
         outputs = {mode: _promised(cell, mode) for mode in MODES}
-        return RenderedCell(outputs, baselines, kept or {}, leftover=leftover)
+        return RenderedCell(outputs, *kept, leftover=leftover)
     runs = {mode: records[mode].cell(cell.name) for mode in MODES if mode in records}
     jitted = list(filter(None, [runs.get(JIT_EVERYWHERE)]))
+    states = [one for one in cell.promise.states if one.mode in records]
     return RenderedCell(
         outputs={mode: _printed(cell, mode, run) if run else Printed() for mode, run in runs.items()},
         figures=written.figures,
@@ -215,14 +204,12 @@ def render_cell(
         versions=records[AS_WRITTEN].versions,
         calls=calls_of(*jitted),
         effects=tuple(name for run in jitted for name in functions_with_effects(run)),
-        leftover=tuple(_leftover(cell, records)),
+        leftover={one.mode: _left(one, records[one.mode].state_after(cell.name)) for one in states},
     )
 
 
-def _leftover(cell: Cell, records: Mapping[str, Record]) -> Iterator[Leftover]:
-    for announced in (one for one in cell.promise.states if one.mode in records):
-        state = records[announced.mode].state_after(cell.name)
-        yield from (Leftover(announced.mode, path, text_at(state, path)) for path in announced.values)
+def _left(announced: State, state: dict[str, Any]) -> list[str]:
+    return [f"{path} = {text_at(state, path)}" for path in announced.values]
 
 
 def checked(material: Material) -> CheckedWith | None:

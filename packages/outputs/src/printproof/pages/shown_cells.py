@@ -122,7 +122,7 @@ def check_shown(page: Place, shown: Sequence[Shown], script: Script, modes: Sequ
     offered: set[str] = set()
     for cell in shown:
         wrong = [*_wrong_cell(cell, script, seen), *_wrong_options(cell, modes)]
-        wrong += [*_wrong_wanted(cell, names), *_wrong_names(cell, script)]
+        wrong += _wrong_names(cell, script)
         findings += [_finding(page, line, fact, cure, cell.name) for line, fact, cure in wrong]
         if cell.name in names:
             seen.setdefault(cell.name, cell.line)
@@ -156,7 +156,8 @@ def check_drawn(page: Place, cell: Shown, figures: int, require_alt: bool = Fals
             fact = f"cell '{cell.name}' draws {which} has no alternative text"
             wrong = _finding(page, cell.line, fact, f"say what it shows with: {_written(page, option)}", cell.name)
             yield wrong if require_alt else replace(wrong, severity="warning")
-    in_vain = (option for option in cell.options if _is_of_figure(option) and option not in wanted)
+    of_figure = (option for option in cell.options if option in {"alt", "caption"} or ALT.fullmatch(option))
+    in_vain = (option for option in of_figure if option not in wanted)
     if option := next((option for option in in_vain if option != "caption" or not figures), ""):
         which = f"figure {option.removeprefix('alt-')}" if ALT.fullmatch(option) else "figure"
         fact = f"cell '{cell.name}' draws no {which}"
@@ -166,10 +167,6 @@ def check_drawn(page: Place, cell: Shown, figures: int, require_alt: bool = Fals
 def _written(page: Place, option: str) -> str:
     """An option as an author writes it, on a page or among the metadata of a cell of a notebook."""
     return f'"printproof": {{"{option}": "…"}} in its metadata' if page.path.endswith(".ipynb") else f"':{option}: …'"
-
-
-def _is_of_figure(option: str) -> bool:
-    return option in {"alt", "caption"} or ALT.fullmatch(option) is not None
 
 
 def _finding(page: Place, line: int, fact: str, cure: str, cell: str) -> Finding:
@@ -195,8 +192,12 @@ def _wrong_cell(cell: Shown, script: Script, seen: Mapping[str, int]) -> Iterato
 
 
 def _wrong_names(cell: Shown, script: Script) -> Iterator[Wrong]:
-    """A tag says that the cell raises, and its promise announces no error; or it mends a cell that is not there."""
+    """What another cell should do for it and cannot, or a tag that says that it raises what no promise announces."""
     names = [known.name for known in script.cells]
+    wanted, others = cell.text("wanted"), [name for name in names if name != cell.name]
+    if "wanted" in cell.options and wanted not in others:
+        fact = f"'{wanted}' is no other cell of the script, so it cannot print what is wanted of '{cell.name}'"
+        yield cell.line_of("wanted"), fact, suggestion(wanted, others, quote="'")
     for name in cell.mends:
         if name not in names:
             fact = f"cell '{cell.name}' mends '{name}', which the script does not have"
@@ -205,14 +206,6 @@ def _wrong_names(cell: Shown, script: Script) -> Iterator[Wrong]:
     if "raises-exception" in cell.tags and cell.name not in raising:
         fact = f"cell '{cell.name}' is tagged 'raises-exception' and announces no error"
         yield cell.line_of("tags"), fact, "remove the tag, or write the error as the last line of its '# Output:'"
-
-
-def _wrong_wanted(cell: Shown, names: Sequence[str]) -> Iterator[Wrong]:
-    """The cell that should put this one right is none of the script, or this one itself."""
-    wanted, others = cell.text("wanted"), [name for name in names if name != cell.name]
-    if "wanted" in cell.options and wanted not in others:
-        fact = f"'{wanted}' is no other cell of the script, so it cannot print what is wanted of '{cell.name}'"
-        yield cell.line_of("wanted"), fact, suggestion(wanted, others, quote="'")
 
 
 def _wrong_options(cell: Shown, modes: Sequence[str]) -> Iterator[Wrong]:

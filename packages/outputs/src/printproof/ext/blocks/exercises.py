@@ -5,7 +5,6 @@ from dataclasses import replace
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, add_transform, cells_in, details
@@ -35,16 +34,6 @@ def fold_exercises(env: BuildEnvironment, document: nodes.document) -> None:
                     hint.replace_self(clue("", *hint.children, **hint.attributes))
 
 
-def html_solution(translator: HTML5Translator, node: solution) -> str:
-    """The fold of a solution, named in the language of the page."""
-    return details("solution", _("One solution"))
-
-
-def html_clue(translator: HTML5Translator, node: clue) -> str:
-    """The fold of a hint, named in the language of the page."""
-    return details("clue", _("Hint"))
-
-
 def name_solution(env: BuildEnvironment, node: solution) -> list[nodes.Node]:
     """The solution below its name, where nothing can be folded."""
     return [wording.as_paragraph(_("One solution")), *node.children]
@@ -69,6 +58,7 @@ def markdown_clue(writer: MarkdownWriter, node: clue) -> list[Block]:
 
 def setup(app: Sphinx) -> None:
     """Fold exercises."""
-    add_node(app, solution, html_solution, "</details>\n", plain=name_solution, markdown=markdown_solution)
-    add_node(app, clue, html_clue, "</details>\n", plain=name_clue, markdown=markdown_clue)
+    begin, end = (lambda *_about: details("solution", _("One solution"))), "</details>\n"
+    add_node(app, solution, begin, end, plain=name_solution, markdown=markdown_solution)
+    add_node(app, clue, lambda *_about: details("clue", _("Hint")), end, plain=name_clue, markdown=markdown_clue)
     add_transform(app, Transform.FOLD_EXERCISES, fold_exercises)

@@ -5,11 +5,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext.settings import named_cell
-from printproof.scripts.script import Cell, Script
 
 
 class ShowPromise(SphinxDirective):
-    """Shows the promise of the cell that it names, comment marks included."""
+    """Shows the promise of the cell that it names, comment marks included; nothing where it has none yet."""
 
     required_arguments = 1
 
@@ -18,16 +17,12 @@ class ShowPromise(SphinxDirective):
         named = named_cell(self)
         if named is None:
             return []
-        text = promise_of(*named)
+        script, cell = named
+        start, stop = cell.promise_lines
+        text = "\n".join(line.rstrip("\r") for line in script.text.split("\n")[start - 1 : stop - 1])
         shown = nodes.literal_block(text, text, language="python", classes=["promise"])
         self.set_source_info(shown)
         return [shown]
-
-
-def promise_of(script: Script, cell: Cell) -> str:
-    """The lines of the promise of a cell, as they stand in its script; empty where it has none yet."""
-    start, stop = cell.promise_lines
-    return "\n".join(line.rstrip("\r") for line in script.text.split("\n")[start - 1 : stop - 1])
 
 
 def setup(app: Sphinx) -> None:

@@ -1,7 +1,5 @@
 """A page lists what goes wrong without an error: what a cell printed, why, and lines of cells to write instead."""
 
-from pathlib import Path
-
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -31,22 +29,22 @@ class ShowSymptom(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The entry, or nothing and a finding where the cell printed nothing, or no cell has a line."""
         page, _mark, name = self.arguments[0].partition("#")
+        project = build_of(self.config).project
         try:
-            script = script_of(build_of(self.config).project, page)
+            script = script_of(project, page)
         except ScriptError as error:
             return refuse(self, str(error.findings[0].fact), "name a page with a script, as 'PAGE#CELL'")
-        self.env.note_dependency(str(Path(build_of(self.config).project.script(page))))
-        cells = {cell.name: cell for cell in script.cells}
-        printed = _printed(cells.get(name))
+        self.env.note_dependency(str(project.script(page)))
+        printing = {cell.name: printed for cell in script.cells if (printed := _printed(cell))}
         quoted = {side: self.options.get(side, "").strip() for side in ("not", "but")}
-        if not printed:
+        if name not in printing:
             fact = f"'{page}' has no cell '{name}' that prints something"
-            return refuse(self, fact, suggestion(name, [one.name for one in script.cells if _printed(one)], quote="'"))
+            return refuse(self, fact, suggestion(name, list(printing), quote="'"))
         lines = [line.strip() for cell in script.cells for line in cell.code.splitlines()]
         for line in filter(None, quoted.values()):
             if line not in lines:
                 return refuse(self, f"no cell of '{page}' has the line '{line}'", suggestion(line, lines, quote="'"))
-        return [self._entry(printed, Change(*([line] if line else [] for line in quoted.values())))]  # type: ignore[arg-type]
+        return [self._entry(printing[name], Change(*([line] if line else [] for line in quoted.values())))]  # type: ignore[arg-type]
 
     def _entry(self, printed: str, change: Change) -> nodes.definition_list:
         head, *rest = self.parse_content_to_nodes()
@@ -59,8 +57,8 @@ class ShowSymptom(SphinxDirective):
         return nodes.definition_list("", item, classes=["errors"])
 
 
-def _printed(cell: Cell | None) -> str:
-    promised = cell.promise.output(AS_WRITTEN) if cell else None
+def _printed(cell: Cell) -> str:
+    promised = cell.promise.output(AS_WRITTEN)
     return " ".join(promised.printed) if promised else ""
 
 

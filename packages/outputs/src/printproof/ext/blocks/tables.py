@@ -15,7 +15,6 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.docutils import SphinxDirective
-from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
 from printproof.ext.nodes import MarkdownWriter, _, add_node
@@ -62,15 +61,11 @@ class Translations(SphinxDirective):
         rows = []
         for docname in sorted({docname for _language, docname in found}):
             shares = (_share(found[language, docname]) for language in languages)
-            parts = [self._title(docname), *shares, self._verified(docname)]
+            own = docname == OWN_DOMAIN
+            title = _("Words around the text") if own else _page_title(docname, self.env.docname)
+            parts = [title, *shares, self._verified(docname)]
             rows.append(nodes.row("", *map(_entry, parts)))
         return _table("translations", head, rows)
-
-    def _title(self, docname: str) -> str | nodes.Node:
-        """The title of a page, in the language of this one, as a link."""
-        if docname == OWN_DOMAIN:
-            return _("Words around the text")
-        return _page_title(docname, self.env.docname)
 
     def _verified(self, docname: str) -> str:
         """With which libraries the outputs of a page were verified last; empty for a page without a script."""
@@ -89,8 +84,8 @@ SIGNS = {"exact": "⊜", "close": "≈", "differs": "≠", "raises": "!", "chang
 """What a row of versions shows for each result; the legend above the table says each in words."""
 
 
-Modes = Mapping[tuple[str, ...], list[str]]
-"""The modes of a script by their results, job by job."""
+Row = tuple[str, str, tuple[str, ...]]
+"""A page, those of its modes that have these results where others have other ones, and the results, job by job."""
 
 
 class sign(nodes.Inline, nodes.TextElement):
@@ -113,67 +108,50 @@ class Versions(SphinxDirective):
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             jobs, scripts = data["jobs"], data["scripts"]
-            found = {docname: self._results(docname, jobs, scripts[docname]) for docname in sorted(scripts)}
+            rows = [row for docname in sorted(scripts) for row in self._rows(docname, jobs, scripts[docname])]
             named = [str(job).replace("jax ", "JAX ") for job in jobs]
         except (OSError, ValueError, LookupError, TypeError) as error:
             cure = "make one with: printproof matrix --table FILE"
             raise self.error(f"{path}: no table of versions ({error}); {cure}") from None
-        return [*self._alike(found, named), *self._unlike(found, named)]
+        return [*self._alike(rows, named), *self._unlike(rows, named)]
 
-    def _results(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> dict[tuple[str, ...], list[str]]:
+    def _rows(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> list[Row]:
         """The modes of a script by their results in each job; what was found of another text of it does not count."""
         script = build_of(self.config).project.script(docname)
         current = script.is_file() and sha256(script.read_bytes()).hexdigest() == found["digest"]
         modes: dict[tuple[str, ...], list[str]] = {}
         for mode, name in wording.mode_names().items():
-            results = tuple(found["results"][job][mode] if current else "changed" for job in jobs)
+            results = (found["results"][job][mode] if current else "changed" for job in jobs)
             modes.setdefault(tuple(result for result in results if SIGNS[result]), []).append(name)
-        return modes
-
-    def _alike(self, found: Mapping[str, Modes], jobs: Sequence[str]) -> Iterator[nodes.paragraph]:
-        """What is the same with all jobs: how many pages are exact, and the pages of each other result."""
         comma = between(self.config.language)
-        exact = sum(all({*results} == {"exact"} for results in modes) for modes in found.values())
+        return [(docname, comma.join(names) if len(modes) > 1 else "", results) for results, names in modes.items()]
+
+    def _alike(self, rows: Sequence[Row], jobs: Sequence[str]) -> Iterator[nodes.paragraph]:
+        """What is the same with all jobs: how many pages are exact, and the pages of each other result."""
+        comma, pages = between(self.config.language), {page for page, _modes, _results in rows}
+        exact = [page for page, modes, results in rows if not modes and {*results} == {"exact"}]
         said = _("With {jobs}, {count} of {all} pages printed exactly what they show, in every mode.")
-        yield wording.as_paragraph(said.format(jobs=comma.join(jobs), count=exact, all=len(found)))
+        yield wording.as_paragraph(said.format(jobs=comma.join(jobs), count=len(exact), all=len(pages)))
         for result, means in _meanings().items():
-            alike = {docname: _modes_with(result, modes) for docname, modes in found.items()}
-            pages = [self._named(docname, names, len(found[docname])) for docname, names in alike.items() if names]
-            if pages and result != "exact":
+            alike = [(page, modes) for page, modes, results in rows if {*results} == {result}]
+            if alike and result != "exact":
                 paragraph = nodes.paragraph("", f"{SIGNS[result]} {means}: ", translatable=False)
+                for number, (page, modes) in enumerate(alike):
+                    title, tail = _page_title(page, self.env.docname), f" ({modes})" if modes else ""
+                    paragraph += [nodes.Text(comma if number else ""), title, nodes.Text(tail)]
                 yield paragraph
-                for number, page in enumerate(pages):
-                    paragraph += [nodes.Text(comma if number else ""), *page]
 
-    def _named(self, docname: str, names: Sequence[str], groups: int) -> list[nodes.Node]:
-        """A page, and these of its modes where others have another result."""
-        tail = f" ({between(self.config.language).join(names)})" if groups > 1 else ""
-        return [_page_title(docname, self.env.docname), nodes.Text(tail)]
-
-    def _unlike(self, found: Mapping[str, Modes], jobs: Sequence[str]) -> list[nodes.Node]:
+    def _unlike(self, rows: Sequence[Row], jobs: Sequence[str]) -> list[nodes.Node]:
         """A table of what is not the same with all jobs, below what its signs mean; nothing where all is."""
-        other = {
-            docname: {results: names for results, names in modes.items() if len({*results}) > 1}
-            for docname, modes in found.items()
-        }
-        rows = [row for docname, modes in other.items() for row in self._rows(docname, modes, len(found[docname]))]
-        seen = {result for modes in other.values() for results in modes for result in results}
-        head = [_entry(name) for name in (_("Page"), *jobs)]
-        return [_legend(seen), *_table("versions", head, rows)] if rows else []
-
-    def _rows(self, docname: str, modes: Modes, groups: int) -> Iterator[nodes.row]:
-        """A row for each group of modes; where all agree none is named."""
-        means = _meanings()
-        for results, names in modes.items():
+        means, found = _meanings(), list[nodes.row]()
+        unlike = [row for row in rows if len({*row[2]}) > 1]
+        for docname, modes, results in unlike:
             page = _entry(_page_title(docname, self.env.docname))
-            if groups > 1:
-                page += _entry(between(self.config.language).join(names)).children
-            yield nodes.row("", page, *(_entry(sign("", SIGNS[one], means=means[one])) for one in results))
-
-
-def _modes_with(result: str, modes: Modes) -> list[str]:
-    """The modes that have one result with all jobs."""
-    return [name for results, names in modes.items() if {*results} == {result} for name in names]
+            page += _entry(modes).children if modes else []
+            found.append(nodes.row("", page, *(_entry(sign("", SIGNS[one], means=means[one])) for one in results)))
+        head = [_entry(name) for name in (_("Page"), *jobs)]
+        seen = {result for row in unlike for result in row[2]}
+        return [_legend(seen), *_table("versions", head, found)] if found else []
 
 
 def _meanings() -> dict[str, str]:
@@ -202,7 +180,7 @@ def _page_title(docname: str, reader: str) -> nodes.Node:
     return addnodes.pending_xref("", nodes.inline("", docname), refdoc=reader, refwarn=True, **known)
 
 
-def html_sign(translator: HTML5Translator, node: sign) -> str:
+def html_sign(translator: object, node: sign) -> str:
     """A sign."""
     return f'<span role="img" aria-label="{escape(node["means"])}">'
 

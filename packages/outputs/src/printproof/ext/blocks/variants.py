@@ -1,6 +1,5 @@
 """Cells below each other that say what varies in them are tabs of one block; without tabs they stand as they are."""
 
-from collections.abc import Iterator
 from html import escape
 from itertools import takewhile
 from typing import Any
@@ -35,7 +34,7 @@ def join_variants(env: BuildEnvironment, document: nodes.document) -> None:
         if isinstance(around, variants):
             continue
         place = around.index(first)
-        pairs = list(takewhile(_is_labelled, _pairs(around[place:])))
+        pairs = list(takewhile(_is_labelled, zip(around[place:][::2], around[place:][1::2], strict=False)))
         for (_words, line, name), fact, cure in wrong_labels([_label(one) for one, _cell in pairs] or [_label(first)]):
             report(env, place_on_page(env, line, name), fact, cure)
         if pairs:
@@ -52,11 +51,6 @@ def _is_label(node: nodes.Node) -> bool:
 def _is_labelled(pair: tuple[Any, Any]) -> bool:
     """Whether a label stands before a cell, and not before the fold of a solution."""
     return _is_label(pair[0]) and pair[1].tagname == "cell"
-
-
-def _pairs(parts: list[nodes.Node]) -> Iterator[tuple[Any, Any]]:
-    """Parts of a page two by two."""
-    return zip(parts[::2], parts[1::2], strict=False)
 
 
 def _label(node: Any) -> Label:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -11,7 +10,7 @@ from sphinx.config import Config
 
 from printproof.ext.nodes import Block, MarkdownWriter, _
 from printproof.ext.priorities import PageContext
-from printproof.ext.settings import build_of
+from printproof.ext.settings import Context, Doctree, build_of
 from printproof.formats.exported_page import Code, ExportedPage, File, Output, Prose
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
@@ -51,9 +50,7 @@ OF_CODE = {"ipynb", "py"}
 """Forms that a page without code does not have."""
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Write what lies beside a page, and tell its template; a page that no source stands behind has nothing.
 
     Only a theme that knows of these files leads to them.
@@ -73,7 +70,7 @@ def on_html_page_context(
 
 def exported_page(app: Sphinx, docname: str, doctree: nodes.document) -> ExportedPage:
     """A page as its readers take it with them, from its resolved tree in the language of the build."""
-    writer = MarkdownWriter(app, docname, doctree)
+    writer = MarkdownWriter(app, docname)
     blocks = tuple(_joined(writer.blocks(doctree)))
     title = app.env.titles[docname].astext() if docname in app.env.titles else docname
     pictures = tuple(writer.pictures.values())

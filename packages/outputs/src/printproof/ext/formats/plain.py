@@ -17,6 +17,7 @@ from sphinxcontrib.serializinghtml import JSONHTMLBuilder
 
 from printproof.ext.nodes import DRAWING, PLAIN, ToPlain
 from printproof.ext.priorities import PageContext, PostTransform
+from printproof.ext.settings import Context, Doctree
 from printproof.formats.drawing import painted
 from printproof.formats.xhtml import outer
 from printproof.html.page import parse
@@ -77,9 +78,7 @@ class WritePlain(SphinxPostTransform):
         return converter.available
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Leave out what is for templates alone, and what we know of a page, where data is all that is written of it."""
     if not isinstance(app.builder, JSONHTMLBuilder):
         return

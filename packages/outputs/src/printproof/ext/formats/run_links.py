@@ -1,14 +1,12 @@
 """Links to Colab, Binder and JupyterLite, which run the notebook of a page at once; settings say where it is."""
 
 import re
-from typing import Any
 from urllib.parse import quote
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from printproof.ext.settings import add_host_settings, end_build
+from printproof.ext.settings import Context, Doctree, add_host_settings, end_build
 from printproof.pages.page_view import facts_of
 from printproof_base.languages import segment
 
@@ -50,9 +48,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             end_build(f"{name}: no service opens {address!r}; {cure}")
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the links to the template, each with the name of its service; a page without code has none."""
     config = app.config
     runs = doctree is not None and facts_of(app.env.metadata.get(pagename, {})).checked is not None
