@@ -23,7 +23,7 @@ STYLE = "printproof-guest.css"
 """The file beside those of the theme."""
 
 SHARED = (
-    *("cells", "signs", "diagrams"),
+    *("cells", "signs", "diagrams", "own/modes"),
     *("own/outcomes", "own/errors", "own/plots", "own/other", "own/unchecked", "own/folded"),
     *("own/claims", "own/predict", "own/rich", "own/variants"),
 )

@@ -18,6 +18,7 @@ def colours(dark: bool = False) -> Mapping[str, str]:
     style = (FOLDER / "palette.css.jinja").read_text(encoding="utf-8")
     start, end = ("{%- macro dark() %}", "{%- endmacro %}") if dark else ("\n:root {", "\n}")
     block = style.partition(start)[2].partition(end)[0]
+    block += (FOLDER / "css/own/figures.css").read_text(encoding="utf-8")
     found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
     return {name: _MIXED.sub(_mix, _NAMED.sub(lambda used: found[used[1]], value)) for name, value in found.items()}
 

@@ -31,6 +31,11 @@ DESCRIPTION = 160
 LONGEST_WORD = 24
 
 OWN_STYLES = {
+    "modes": re.compile(r'class="mode"'),
+    "loose": re.compile(
+        # What follows the strip of a cell stands in it.
+        r'(?<!</a></div>\n)(?<!</details></div>\n)<div class="(?:[^"]* )?highlight\b'
+    ),
     "few": re.compile(r'<(?:dl|blockquote)\b|class="headerlink|class="toctree-wrapper[^>]*>\n<[pu]'),
     "admonitions": re.compile(r'class="(?:[^"]* )?admonition\b(?! hide)'),
     "lines": re.compile(r'class="(?:g[dirt]|err|hll)"'),
@@ -47,6 +52,7 @@ OWN_STYLES = {
     "variants": re.compile(r'<div class="variants"'),
     "sheet": re.compile(r'<div class="(?:[^"]* )?sheet\b'),
     "plots": re.compile(r'<figure(?! class="diagram")'),
+    "figures": re.compile(r'<figure(?! class="diagram")'),
     "rich": re.compile(r'class="output text_html"'),
     "scroll": re.compile(r'class="(?:[^"]* )?(?:tag_scroll-output|tag_output_scroll|config_scroll_outputs)[ "]'),
     "start": re.compile(r'<div class="lane\b'),
