@@ -11,7 +11,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.priorities import SIDE_BY_SIDE
 
 PARTS = (
-    *("contents", "page", "languages", "chapters", "lessons", "writer", "foot", "take"),
+    *("contents", "page", "languages", "chapters", "lessons", "hook", "writer", "foot", "take"),
     *("words", "repository", "start", "search", "llms", "feed", "card", "pictures"),
 )
 

@@ -176,13 +176,14 @@ def on_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
         for name in needed(metadata):
             if name not in env.all_docs:
                 cure = suggestion(name, sorted(env.all_docs), quote="'")
-                _warn(app, page, NEEDS, f"there is no page '{name}'; {cure}")
+                warn(app, page, NEEDS, f"there is no page '{name}'; {cure}")
         minutes = str(metadata.get(MINUTES, "1"))
         if not minutes.isdecimal() or not minutes.strip("0"):
-            _warn(app, page, MINUTES, f"'{minutes}' is no number of minutes; write one such as: {MINUTES}: 12")
+            warn(app, page, MINUTES, f"'{minutes}' is no number of minutes; write one such as: {MINUTES}: 12")
 
 
-def _warn(app: Sphinx, page: str, name: str, sentence: str) -> None:
+def warn(app: Sphinx, page: str, name: str, sentence: str) -> None:
+    """Warn of what the front matter of a page says under a name, at its line."""
     path = Path(app.env.doc2path(page))
     lines = path.read_text(encoding="utf-8").splitlines()
     line = next((number for number, text in enumerate(lines, 1) if text.startswith(f"{name}:")), 1)
