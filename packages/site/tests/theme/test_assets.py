@@ -65,7 +65,9 @@ def rendered(name: str, small: bool, **known: Any) -> str:
 
 
 @browser_only
-@pytest.mark.parametrize("name", ["printproof.css.jinja", "search.css", *(f"own/{part}.css" for part in OWN_STYLES)])
+@pytest.mark.parametrize(
+    "name", ["printproof.css.jinja", "search.css", "reader.css", *(f"own/{part}.css" for part in OWN_STYLES)]
+)
 def test_a_style_that_is_made_small_has_the_same_rules(browser: Browser, name: str) -> None:
     """A blank that parts two selectors is no blank before a value."""
     known = typography("ko", ["en", "ko", "zh_CN"])
