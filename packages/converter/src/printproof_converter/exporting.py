@@ -10,7 +10,7 @@ from typing import Any
 from printproof.formats.exported_page import Kind, Output
 from printproof.formats.notebook import KERNEL, LANGUAGE, cell_id, code_cell, notebook_output
 from printproof.pages.handed_over import kept_options
-from printproof.pages.page_view import render_cell
+from printproof.pages.page_view import Kept, render_cell
 from printproof.pages.shown_cells import alt_option
 from printproof.promises.baselines import baselines, kept_value
 from printproof.runs.record import Record
@@ -129,8 +129,8 @@ class _Leaving:
     def _outputs(self, cell: Cell, shown: MystCell) -> Iterator[Output]:
         """What a reader of the page sees below a cell."""
         of_page = (self.project, self.docname)
-        kept = () if self.records else (baselines(*of_page, cell.name), kept_value(*of_page, cell))
-        rendered = render_cell(cell, self.records, *kept)
+        kept: Kept = ((), {}) if self.records else (baselines(*of_page, cell.name), kept_value(*of_page, cell))
+        rendered = render_cell(cell, self.records, kept)
         printed = rendered.outputs[AS_WRITTEN]
         if printed.lines:
             yield Output(Kind.PRINTED, "\n".join(printed.lines))
