@@ -71,6 +71,17 @@ def test_the_legend_explains_the_looks_that_are_there_and_no_other(small: Small)
     assert looks == ["wanted", "otherwise"]
 
 
+def test_what_a_cell_prints_is_shown_as_text(small: Small) -> None:
+    """Names and entries may hold the marks of HTML, and become no element."""
+    small.write("examples/index.py", script("<b>line: <i>jit a b c d", "x<b>y: <u>/value 1/1 1/1 1/1 1/1"))
+
+    html = table(small.build("-W"))
+
+    assert not re.search(r"<(?:b|u)>|<i>jit", html)
+    assert heads(html)[0] == "&lt;i&gt;jit"
+    assert "<samp>&lt;u&gt;</samp>" in html
+
+
 def test_a_word_that_is_another_one_is_not_called_wrong(small: Small) -> None:
     """Only a count was wanted; a table of words says what each line gives."""
     small.write("examples/index.py", script("line: jit", "x + 1: tracer/value", "hash(x): error/error"))
