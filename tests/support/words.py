@@ -20,6 +20,7 @@ OWN = {
     "bilingual": "the button for the original",
     "ways": "the choice of a column of a table, where a telephone has no room for all",
     "headerlink": "the link of a place to itself",
+    "hook": "what a cell prints and what was wanted, seen before one reads: the cell says it in a file, too",
     "checked": "how an output was checked: a file that somebody changed would say it still",
 }
 """Classes of elements that belong to the page and not to its text, each with the reason."""
