@@ -10,7 +10,7 @@ class Mean:
     def __init__(self, label, total, seen):
         self.label, self.total, self.seen = label, total, seen
 
-    def add(self, value):
+    def plus(self, value):
         total, seen = self.total + value, self.seen + 1
         return type(self)(self.label, total, seen)
 
@@ -81,7 +81,7 @@ print(halved["w"].dtype, halved["mean"].total.dtype)
 
 # %% loops
 def step(mean, value):
-    mean = mean.add(value)
+    mean = mean.plus(value)
     return mean, mean.total / mean.seen
 
 
@@ -171,6 +171,7 @@ print(mean.seen + 1)
 # %% aux-array
 import numpy as np
 
+jax.clear_caches()
 for _ in range(2):
     labels = np.array(["loss", "accuracy"])
     mean = AuxMean(labels, jnp.zeros(2), 0)
@@ -213,7 +214,7 @@ def total_of(mean):
     return type(mean.total).__name__
 
 
-print(total_of(jax.eval_shape(Mean.add, zero, 2.0)))
+print(total_of(jax.eval_shape(Mean.plus, zero, 2.0)))
 print(total_of(jax.tree.map(jnp.shape, zero)))
 print(total_of(jax.tree.map(lambda x: None, zero)))
 print(total_of(jax.jacobian(lambda x: x)(Mean("loss", 3.0, 1.0))))
@@ -224,7 +225,7 @@ print(total_of(jax.jacobian(lambda x: x)(Mean("loss", 3.0, 1.0))))
 # NoneType
 # Mean
 #
-# Traces: add 1
+# Traces: plus 1
 
 # %% accepted
 @jax.tree_util.register_pytree_node_class
