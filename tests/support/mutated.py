@@ -72,7 +72,8 @@ def _hear(event: str, arguments: tuple[object, ...]) -> None:
     paths = [
         os.path.abspath(os.fsdecode(path)) for path in arguments[:2] if isinstance(path, (str, bytes, os.PathLike))
     ]
-    outside += [path for path in paths if not f"{path}{os.sep}".startswith(root) and not path.endswith(".pyc")]
+    # What Python compiles at a first import belongs to no command.
+    outside += [path for path in paths if not f"{path}{os.sep}".startswith(root) and "__pycache__" not in path]
 
 
 sys.addaudithook(_hear)
