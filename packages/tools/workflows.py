@@ -46,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     shutil.rmtree(chosen.folder, ignore_errors=True)
     (chosen.folder / "bin").mkdir(parents=True)
+    if not shutil.which("sudo") and not os.getuid():  # the user of a runner has it; root in a container may not
+        _program(chosen.folder / "bin" / "sudo", '"$@"')
     subprocess.run(["git", "clone", "-q", str(chosen.project), str(chosen.folder / "clone")], check=True)
     left: set[str] = set()
     for step in steps(chosen.project, chosen.workflow, chosen.job):
@@ -114,15 +116,15 @@ def _link(version: str, folder: Path) -> None:
     if not python:
         raise FileNotFoundError(f"python{version} is not on PATH; install it, or put its folder there")
     for name in ("python", "python3", f"python{version}"):
-        (folder / name).unlink(missing_ok=True)
-        (folder / name).write_text(f'#!/bin/sh\nexec "{python}" "$@"\n', encoding="utf-8")
-        (folder / name).chmod(0o755)
+        _program(folder / name, f'"{python}" "$@"')
+
+
+def _program(path: Path, command: str) -> None:
+    path.write_text(f"#!/bin/sh\nexec {command}\n", encoding="utf-8")
+    path.chmod(0o755)
 
 
 def _variables(step: Mapping[str, Any], folder: Path) -> dict[str, str]:
-    if not shutil.which("sudo") and not os.getuid():  # the user of a runner has it; root in a container may not
-        (folder / "bin" / "sudo").write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
-        (folder / "bin" / "sudo").chmod(0o755)
     path = os.pathsep.join([str(folder / "bin"), "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"])
     places = {"RUNNER_TEMP": folder, "GITHUB_WORKSPACE": folder / "clone", "READTHEDOCS_OUTPUT": folder / "output"}
     known: dict[str, str] = {"CI": "true", "HOME": str(Path.home()), "PATH": path}

@@ -112,13 +112,18 @@ def test_a_deleted_sentence_that_comes_back_on_another_page_has_its_translation(
     assert "locales/ko/LC_MESSAGES/guide/b.po: 2 messages: 1 recalled" in said
 
 
-def test_a_sentence_that_is_back_has_the_words_of_its_own_page(site: Site) -> None:
-    """Another page may say the same in another way meanwhile."""
+def moved_away(site: Site) -> Path:
+    """The catalog of another page, which has the sentence that page ``a`` has lost."""
     site.page("a", UP)
     site.update()
     site.page("guide/b", "Three arrays are made.", KEYS)
     site.update()
-    path = site.folder / "guide" / "b.po"
+    return site.folder / "guide" / "b.po"
+
+
+def test_a_sentence_that_is_back_has_the_words_of_its_own_page(site: Site) -> None:
+    """Another page may say the same in another way meanwhile."""
+    path = moved_away(site)
     path.write_text(path.read_text(encoding="utf-8").replace("값 Two keys ", "키 둘"), encoding="utf-8")
     site.page("a", UP, KEYS)
     site.update()
@@ -128,11 +133,7 @@ def test_a_sentence_that_is_back_has_the_words_of_its_own_page(site: Site) -> No
 
 def test_a_finished_translation_goes_before_one_in_question(site: Site) -> None:
     """Wherever each of them is: on a page, or obsolete."""
-    site.page("a", UP)
-    site.update()
-    site.page("guide/b", "Three arrays are made.", KEYS)
-    site.update()
-    path = site.folder / "guide" / "b.po"
+    path = moved_away(site)
     text = path.read_text(encoding="utf-8").replace(f'msgid "{KEYS}"', f'#, fuzzy\nmsgid "{KEYS}"')
     path.write_text(text.replace("값 Two keys ", "키 둘?"), encoding="utf-8")
     site.page("c", KEYS)
