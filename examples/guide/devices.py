@@ -5,6 +5,7 @@
 import jax
 import jax.numpy as jnp
 
+jax.config.update("jax_platforms", "cpu")
 jax.config.update("jax_num_cpu_devices", 8)
 print(len(jax.devices()))
 

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
+jax.config.update("jax_platforms", "cpu")
 jax.config.update("jax_num_cpu_devices", 8)
 first, second, *_ = jax.devices()
 mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))

@@ -136,11 +136,12 @@ def matrix_command(chosen: Namespace) -> int:
 
     printproof matrix
     printproof matrix --table docs/reference/versions.json
+    JAX_PLATFORMS=cuda,cpu printproof matrix --here "jax 0.11.2 on an NVIDIA H100" --table docs/reference/gpu.json
     """
-    from printproof.promises.matrix import check_matrix, lines, rows
+    from printproof.promises.matrix import check_here, check_matrix, lines, rows
 
     jobs = partial(print, file=sys.stderr)  # beside the table: each takes minutes
-    found = check_matrix(here(), chosen.table, jobs)
+    found = check_here(here(), chosen.here, chosen.table) if chosen.here else check_matrix(here(), chosen.table, jobs)
     if chosen.format == TEXT:
         echo("\n".join(lines(found.results)))
     findings = [*found.findings, *filter(None, [found.unwritten])]
@@ -195,6 +196,7 @@ ACCEPT: Arguments = {
     "--dry-run": {"action": "store_true", "help": "write nothing, and show what would change"},
 }
 MATRIX: Arguments = {
+    "--here": {"metavar": "NAME", "help": "only what is installed here, on the device that JAX chooses, such as a GPU"},
     "--table": {"type": Path, "metavar": "FILE", "help": "the JSON file that a page shows"},
 }
 EXPLAIN: Arguments = {

@@ -15,7 +15,7 @@ import pytest
 
 from printproof.promises.check import PromiseError
 from printproof.promises.interpreters import environment_with
-from printproof.promises.matrix import lines, matrix_jobs
+from printproof.promises.matrix import check_here, lines, matrix_jobs
 from printproof.promises.result import CLOSE, DIFFERS, EXACT, RAISES, Result, result_of
 from printproof.runs.record import CellRun, RaisedError, Record
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF, MODES
@@ -110,6 +110,18 @@ def test_a_job_needs_nothing_but_what_the_scripts_need() -> None:
     done = subprocess.run(command, env=own_environment(), capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_is_installed_here_makes_a_table_although_a_promise_does_not_hold(tmp_path: Path) -> None:
+    """It shows how a GPU differs, under the name that its owner gives it."""
+    script = "# %% a\nimport jax\n\nprint(2)\n\n# Output:\n# 1\n"
+    project = project_of(tmp_path, [("a", script)])
+
+    found = check_here(project, "a GPU", tmp_path / "gpu.json")
+
+    written = json.loads((tmp_path / "gpu.json").read_text(encoding="utf-8"))
+    assert (written["jobs"], written["scripts"]["a"]["results"]["a GPU"]["as-written"]) == (["a GPU"], "differs")
+    assert [finding.rule for finding in found.findings] == ["output"]
 
 
 def test_the_columns_of_the_versions_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:

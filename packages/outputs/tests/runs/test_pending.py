@@ -37,3 +37,35 @@ def test_a_recorded_call_waits_for_no_array(tmp_path: Path) -> None:
 
     assert cell.stdout == "False\n2.0\n"
     assert [call.result for call in cell.calls] == [{"": 1.0}, {"": 1.0}, {"": 2.0}]
+
+
+LATE = """
+# %% failed
+import jax
+
+
+def barrier():
+    raise RuntimeError("too large")
+
+
+jax.effects_barrier = barrier
+
+# Output:
+# RuntimeError: too large
+
+# %% next
+print(2)
+
+# Output:
+# 2
+"""
+
+
+def test_an_error_that_comes_when_one_waits_is_that_of_its_cell(tmp_path: Path) -> None:
+    """As of a callback on a GPU; JAX raises it at each wait from then on, which is no error of the next cell."""
+    project = project_of(tmp_path, [("index", LATE)])
+
+    ran = bring_up_to_date(project, [script_of(project, "index")])
+    failed, following = ran.records["index"][AS_WRITTEN].cells
+
+    assert (failed.error and failed.error.last_line, following.error) == ("RuntimeError: too large", None)

@@ -178,6 +178,19 @@ def check_matrix(project: Project, target: Path | None, report: Callable[[str], 
     return Matrix(results, tuple(left_out), findings, unwritten)
 
 
+def check_here(project: Project, name: str, target: Path | None) -> Matrix:
+    """Compare all scripts with what is installed here, on the device that JAX chooses: one job, called ``name``.
+
+    The table is written to ``target`` although promises may not hold: it is there to show how a GPU differs. Raises
+    PromiseError where no script imports JAX.
+    """
+    _refuse_without_jax(project)
+    results = {name: results_of(project)}
+    if target:
+        write_whole(target, json.dumps(table(project, results), indent=1, sort_keys=True) + "\n")
+    return Matrix(results, (), _findings(results.values()))
+
+
 def _findings(results: Iterable[dict[str, Result]]) -> tuple[Finding, ...]:
     """What is wrong with scripts in some jobs, what they share once."""
     return tuple(sorted({finding for found in results for one in found.values() for finding in one.findings}))

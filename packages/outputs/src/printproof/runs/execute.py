@@ -88,6 +88,7 @@ class _Run:
         self.state = StateReader(self.filename)
         self.values: Values = {}
         self.holders: dict[str, str] = {}
+        self.told: set[str] = set()
         sys.argv = [self.filename]
         # As Python does for a script that it runs.
         sys.path.insert(0, os.path.dirname(self.filename))
@@ -153,10 +154,23 @@ class _Run:
             except BaseException as raised:  # also SystemExit and KeyboardInterrupt: a cell may promise them
                 error = raised_error(raised, self.filename, self.script)
                 error = replace(error, type=qualified(raised)) if cell.echoes else error
-            if jax := loaded("jax"):
-                jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
+            error = self._after_waiting(error)
         warned = tuple(f"{w.category.__name__}: {w.message}" for w in caught if not concerns_its_author(w))
         return value, rich, error, warned
+
+    def _after_waiting(self, error: RaisedError | None) -> RaisedError | None:
+        """The error of a cell, or else that of a callback, which JAX raises on a GPU only where somebody waits for it.
+
+        From then on JAX raises it wherever somebody waits: one that was told is no error of a later cell.
+        """
+        try:
+            if jax := loaded("jax"):
+                jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
+        except Exception as raised:
+            late = raised_error(raised, self.filename, self.script)
+            error = error or (None if late.text in self.told else late)
+        self.told |= {error.text} if error else set()
+        return error
 
     def end(self, last: CellRun) -> CellRun:
         """The last cell with what Python prints when a script is over."""
