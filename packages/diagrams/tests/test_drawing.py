@@ -40,6 +40,15 @@ def test_words_are_broken_where_they_are_wide(name: str, text: str) -> None:
     assert [found for found in outside(canvas) if "box" in found] == []
 
 
+def test_two_names_of_one_array_lead_to_one_box() -> None:
+    """Its value stands in it once, and each chain has an arrow of its own."""
+    chains = ["`x` -> [one array ((`[1]`))]", "`y` -> [one array ((`[1]`))]"]
+    svg = write(read("flow", chains, 1).draw(Words()), "")
+
+    assert (svg.count(">[1]<"), svg.count("one array"), svg.count("<rect")) == (1, 1, 2)
+    assert svg.count("8-4v8z") == 2
+
+
 def test_a_hangul_or_han_character_is_an_em_wide() -> None:
     """A box that is right for Latin letters would be too narrow for them."""
     assert width("상태") == width("状态") == 28

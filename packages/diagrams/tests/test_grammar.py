@@ -7,7 +7,7 @@ import time
 import pytest
 
 from printproof_diagrams.canvas import Words
-from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, DiagramError, Line
+from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, VALUE, DiagramError, Line
 from printproof_diagrams.kinds import KINDS, read
 from support.drawings import ALL, DRAWERS, FLOW, KEYS, TREE, diagram, drawn, kind_of
 
@@ -36,6 +36,14 @@ def test_brackets_say_what_a_shape_is() -> None:
     found = line.shape("[`counter` {`n = ?`}]")
 
     assert (found.kind, found.inside and found.inside.kind, line.shape("((`n`))").kind) == (FUNCTION, HIDDEN, STATE)
+
+
+@pytest.mark.parametrize(("held", "kind"), [("((`[1]`))", STATE), ("(`(4,)`)", VALUE), ("{`n`}", HIDDEN)])
+def test_a_box_may_hold_any_shape(held: str, kind: str) -> None:
+    """Two names of one array lead to a box that holds it."""
+    found = Line(1, "").shape(f"[one array {held}]")
+
+    assert (found.label.text, found.inside and found.inside.kind) == ("one array", kind)
 
 
 def test_brackets_and_bars_in_code_are_code() -> None:

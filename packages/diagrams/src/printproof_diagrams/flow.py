@@ -8,8 +8,8 @@
     `count()` -> [`counter` {`n = ?`}]
     prints counter: `1` | `2`
 
-Results of one chain stand below its functions, those of several at their ends. A function with hidden state that
-stands in chains below each other is one box.
+Results of one chain stand below its functions, those of several at their ends. A box that holds something, such as
+hidden state or an array in memory, and stands in chains below each other is one box.
 """
 
 from collections.abc import Iterator, Sequence
@@ -182,16 +182,16 @@ def _arrows(canvas: Canvas, row: Sequence[Sized], xs: Sequence[float], y: float)
 def _shapes(
     canvas: Canvas, rows: Sequence[Sequence[Sized]], xs: Sequence[float], middles: Sequence[float], top: float
 ) -> None:
-    """The shapes of all chains; a function that hides state is one box through all of them."""
+    """The shapes of all chains; a box that holds something is one through all of them."""
     high = _high(rows)
     for place, x in enumerate(xs):
-        hiding = rows[0][place].shape.inside
-        if hiding and all(row[place].shape.inside for row in rows):
+        held = rows[0][place].shape.inside
+        if held and all(row[place].shape.inside for row in rows):
             one = rows[0][place]
             canvas.box("", x - one.width / 2, top, one.width, high)
             first = Sized(Shape("bare", one.shape.label), one.lines, one.width, LEADING)
             canvas.place(first, x, top + high / 4 + 2)
-            canvas.place(canvas.sized(hiding), x, top + high * 2 / 3)
+            canvas.place(canvas.sized(held), x, top + high * 2 / 3)
             continue
         for row, middle in zip(rows, middles, strict=True):
             canvas.place(row[place], x, middle)

@@ -55,7 +55,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Shape:
-    """A label in its shape; ``inside`` is the state that a function hides."""
+    """A label in its shape; ``inside`` is what a box holds: the state that a function hides, a value in memory."""
 
     kind: str
     label: Label
@@ -129,16 +129,17 @@ class Line:
         return Label(bare, code, self.number)
 
     def shape(self, text: str) -> Shape:
-        """A label in its brackets; a function may hold the state that it hides: ``[`counter` {`n`}]``."""
+        """A label in its brackets; a box may hold another shape: ``[`counter` {`n`}]``, ``[one array ((`3`))]``."""
         text = text.strip()
         for begin, end, kind in _BRACKETS:
             if text.startswith(begin):
                 if not text.endswith(end) or len(text) < len(begin + end):
                     raise self.error(f"{text!r} is not closed", f"end it with '{end}'")
                 inner = text[len(begin) : -len(end)].strip()
-                at = _without_code(inner).find("{") if kind == FUNCTION else -1
-                # At 0 there is no name of a function in front: then the bracket is part of a label.
-                if at > 0:
+                held = re.search(r"(?<=.)[{(]", _without_code(inner)) if kind == FUNCTION else None
+                # Without a name in front, the bracket is part of a label.
+                if held:
+                    at = held.start()
                     return Shape(kind, self.label(inner[:at]), self.shape(inner[at:]))
                 return Shape(kind, self.label(inner))
         return Shape(BARE, self.label(text))
