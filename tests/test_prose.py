@@ -48,6 +48,14 @@ def read_lines(lesson: Path) -> int:
     return sum(new if cell.name in variants else lines(cell) for cell, new in zip(cells, changed, strict=True))
 
 
+def read_words(lesson: Path) -> int:
+    """How many words a reader of a lesson reads: not the labels of code, nor what stands in the place of a picture."""
+    unseen = set(re.findall(r"^:alt: (.+)$", lesson.read_text(encoding="utf-8"), re.MULTILINE))
+    messages = read_catalog(CATALOG / lesson.relative_to(ROOT / "docs").with_suffix(".po")).messages
+    prose = [one.msgid for one in messages if not all(place.startswith("examples/") for place in one.places)]
+    return sum(len(WORD.findall(read_sentence(text).words)) for text in prose if text not in unseen)
+
+
 def long_sentences(text: str) -> list[str]:
     """The sentences of a message that have too many words."""
     return [sentence for sentence in END.split(read_sentence(text).shown) if len(WORD.findall(sentence)) > MOST_WORDS]
@@ -66,6 +74,21 @@ def test_one_word_more_than_30_is_found(words: str) -> None:
     assert len(long_sentences(f"Short one. {words.strip().capitalize()}.")) == 1
 
 
+def test_words_in_the_place_of_a_picture_take_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sees the picture does not read them, and who hears them does not look at it; its caption is read."""
+    page, catalog = tmp_path / "docs" / "guide" / "page.md", tmp_path / "guide" / "page.po"
+    page.parent.mkdir(parents=True)
+    catalog.parent.mkdir()
+    page.write_text("```{diagram} flow\n:alt: An arrow leads from a to b.\n\n`a` -> `b`\n\nA caption\n```\n")
+    texts = ["An arrow leads from a to b.", "A caption"]
+    messages = [f'#: docs/guide/page.md:1\nmsgid "{text}"\nmsgstr ""\n' for text in texts]
+    catalog.write_text("\n".join(['msgid ""\nmsgstr "Language: ko\\n"\n', *messages]))
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    monkeypatch.setitem(globals(), "CATALOG", tmp_path)
+
+    assert read_words(page) == 2
+
+
 def test_a_cell_of_a_lesson_has_at_most_15_lines() -> None:
     """A learner sees a cell whole on a phone."""
     cells = [(lesson.stem, cell) for lesson in LESSONS for cell in cells_of(lesson)]
@@ -76,12 +99,7 @@ def test_a_cell_of_a_lesson_has_at_most_15_lines() -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_says_how_long_it_takes(lesson: Path) -> None:
     """From 10 to 20 minutes: its words and its lines of code, and what a reader tries, give or take one."""
-    catalog = read_catalog(CATALOG / lesson.relative_to(ROOT / "docs").with_suffix(".po"))
-    prose = [
-        message.msgid for message in catalog.messages if not all(p.startswith("examples/") for p in message.places)
-    ]
-    words = sum(len(WORD.findall(read_sentence(text).words)) for text in prose)
-    minutes = round(TRIED + words / WORDS_A_MINUTE + read_lines(lesson) / LINES_A_MINUTE)
+    minutes = round(TRIED + read_words(lesson) / WORDS_A_MINUTE + read_lines(lesson) / LINES_A_MINUTE)
     said = re.search(r"^minutes: (\d+)$", lesson.read_text(encoding="utf-8"), re.MULTILINE)
 
     assert said is not None
