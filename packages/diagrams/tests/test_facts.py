@@ -115,8 +115,15 @@ def test_what_the_cells_did_is_right(material: Material, kind: str) -> None:
             "2: the label '6' shows 6, which no cell holds; correct it, or name its cell with ':example:'; "
             "named are 'cache'",
         ),
+        (
+            "flow",
+            "{`n = ?`}",
+            "(`9`)",
+            "6: the label '9' shows 9, which no cell holds or prints; correct it, or name its cell with ':example:'; "
+            "named are 'explicit', 'hidden'",
+        ),
     ],
-    ids=["state that is passed", "drawers", "value of a call"],
+    ids=["state that is passed", "drawers", "value of a call", "what a box holds"],
 )
 def test_what_a_call_did_not_do_is_found(material: Material, kind: str, old: str, new: str, said: str) -> None:
     """At the line of the page that says it."""

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from printproof_diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lines
-from printproof_diagrams.grammar import FUNCTION, HIDDEN, STATE, Label, Line, Prints, Shape, diagram_error, split
+from printproof_diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, Label, Line, Prints, Shape, diagram_error, split
 
 KNOWN = ("title", "prints", "note")
-ROW, HIGH, NARROWEST, WIDEST = 44, 44, 16, 56
-"""From chain to chain, the height of a function, the shortest and the longest arrow."""
+ROW, HIGH, LOW, NARROWEST, WIDEST = 44, 44, 32, 16, 56
+"""From chain to chain, the height of a function alone and below another, the shortest and the longest arrow."""
 
 
 @dataclass
@@ -144,18 +144,19 @@ def _rows(canvas: Canvas, part: Part) -> Iterator[list[Sized]]:
     """The shapes of each chain; all of one place are as wide as the widest of them, words are broken to fit."""
     # No shape takes more than its share of the width, so that words are broken before shapes are crowded out.
     most = WIDTH / len(part.chains[0]) - NARROWEST
-    rows = [[_sized(canvas, one, most) for one in chain] for chain in part.chains]
+    high = HIGH if len(part.chains) == 1 else LOW
+    rows = [[_sized(canvas, one, most, high) for one in chain] for chain in part.chains]
     # Shapes of one place stand below each other, and a function of several chains may be one box.
     wide = [max(one.width for one in column) for column in zip(*rows, strict=True)]
     for row in rows:
         yield [replace(one, width=most) for one, most in zip(row, wide, strict=True)]
 
 
-def _sized(canvas: Canvas, shape: Shape, most: float) -> Sized:
+def _sized(canvas: Canvas, shape: Shape, most: float, high: int) -> Sized:
     found = canvas.sized(shape, most)
     if shape.inside:
         return replace(found, width=max(found.width, canvas.sized(shape.inside).width) + 28)
-    return replace(found, height=HIGH) if shape.kind == FUNCTION else found
+    return replace(found, height=max(high, found.height)) if shape.kind == FUNCTION else found
 
 
 def _places(rows: Sequence[Sequence[Sized]], room: float) -> tuple[list[float], list[float]]:
@@ -172,11 +173,11 @@ def _places(rows: Sequence[Sequence[Sized]], room: float) -> tuple[list[float], 
 
 def _arrows(canvas: Canvas, row: Sequence[Sized], xs: Sequence[float], y: float) -> None:
     """Arrows of one chain; one that carries state has its colour."""
-    # The head of an arrow may touch a shape; its beginning keeps away from bare words, which have no line around them.
+    # The head of an arrow may touch a shape; both its ends keep away from bare words, which have no line around them.
     for (one, x0), (other, x1) in pairwise(zip(row, xs, strict=True)):
         kind = "state" if {one.shape.kind, other.shape.kind} & {STATE, HIDDEN} else ""
-        space = 4 if one.shape.kind == "bare" else 1
-        canvas.arrow(kind, (x0 + one.width / 2 + space, y), (x1 - other.width / 2 - 1, y))
+        start, end = (4 if shape.kind == BARE else 1 for shape in (one.shape, other.shape))
+        canvas.arrow(kind, (x0 + one.width / 2 + start, y), (x1 - other.width / 2 - end, y))
 
 
 def _shapes(
@@ -189,7 +190,7 @@ def _shapes(
         if held and all(row[place].shape.inside for row in rows):
             one = rows[0][place]
             canvas.box("", x - one.width / 2, top, one.width, high)
-            first = Sized(Shape("bare", one.shape.label), one.lines, one.width, LEADING)
+            first = Sized(Shape(BARE, one.shape.label), one.lines, one.width, LEADING)
             canvas.place(first, x, top + high / 4 + 2)
             canvas.place(canvas.sized(held), x, top + high * 2 / 3)
             continue
