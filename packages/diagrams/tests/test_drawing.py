@@ -1,6 +1,7 @@
 """A drawing stays on its sheet and each text in its room, in any language; as SVG it is small and cannot be broken."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import brotli
@@ -76,6 +77,39 @@ def test_a_label_without_room_is_noted(kind: str, text: str) -> None:
 
     assert tight
     assert all(line > 0 for line, _ in tight)
+
+
+def sides(text: str) -> list[tuple[int, int]]:
+    """The upper and the lower side of each box of a flow."""
+    boxes = [mark.given for mark in read("flow", text.split("\n"), 1).draw(Words()).marks if mark.name == "rect"]
+    return [(int(box["y"]), int(box["y"]) + int(box["height"])) for box in boxes]
+
+
+def test_functions_of_chains_below_each_other_do_not_touch() -> None:
+    """They would look like one box with a rule in it."""
+    chains = "\n".join(["`a` -> [`f`]"] * 3)
+
+    assert all(upper[1] < lower[0] for upper, lower in pairwise(sides(chains)))
+    assert len(sides(chains)) == 3
+
+
+@pytest.mark.parametrize("chains", [1, 2])
+def test_state_that_a_function_hides_stands_in_it_below_its_name(chains: int) -> None:
+    """Apart from the name, with what hangs below its line, in one chain as in several."""
+    text = "\n".join(["`a` -> [`f_g` {`n`}]"] * chains)
+    name = next(one for one in read("flow", text.split("\n"), 1).draw(Words()).texts if one.text == "f_g")
+    function, state = sides(text)
+
+    assert name.y + 4 < state[0] < state[1] < function[1]
+    assert function[0] < name.y - 10
+
+
+def test_an_arrow_keeps_away_from_words_without_a_box() -> None:
+    """Its head would stand in the first letter."""
+    marks, texts = (canvas := read("flow", ["[`f`] -> `word`"], 1).draw(Words())).marks, canvas.texts
+    (head,) = (int(re.findall(r"H(\d+)", str(mark.given["d"]))[0]) for mark in marks if mark.name == "path")
+
+    assert head + 3 <= next(text.left for text in texts if text.text == "word")
 
 
 def test_a_struck_way_is_red_and_crossed() -> None:

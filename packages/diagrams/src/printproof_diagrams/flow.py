@@ -20,8 +20,8 @@ from printproof_diagrams.canvas import LEADING, WIDTH, Canvas, Sized, Words, lin
 from printproof_diagrams.grammar import BARE, FUNCTION, HIDDEN, STATE, Label, Line, Prints, Shape, diagram_error, split
 
 KNOWN = ("title", "prints", "note")
-ROW, HIGH, LOW, NARROWEST, WIDEST = 44, 44, 32, 16, 56
-"""From chain to chain, the height of a function alone and below another, the shortest and the longest arrow."""
+ROW, HIGH, LOW, HIDING, NARROWEST, WIDEST = 44, 44, 32, 66, 16, 56
+"""From chain to chain; a function alone, below another, with state in it; the shortest and the longest arrow."""
 
 
 @dataclass
@@ -129,7 +129,9 @@ def _draw_part(canvas: Canvas, part: Part, y: float) -> float:
 
 def _high(rows: Sequence[Sequence[Sized]]) -> float:
     """The height of all chains of a part."""
-    return HIGH if len(rows) == 1 else ROW * len(rows) + 16
+    if len(rows) > 1:
+        return ROW * len(rows) + 16
+    return HIDING if any(one.shape.inside for one in rows[0]) else HIGH
 
 
 def _note(canvas: Canvas, note: Label, y: float) -> float:
@@ -173,7 +175,7 @@ def _places(rows: Sequence[Sequence[Sized]], room: float) -> tuple[list[float], 
 
 def _arrows(canvas: Canvas, row: Sequence[Sized], xs: Sequence[float], y: float) -> None:
     """Arrows of one chain; one that carries state has its colour."""
-    # The head of an arrow may touch a shape; both its ends keep away from bare words, which have no line around them.
+    # An arrow may touch a shape; it keeps away from bare words, which have no line around them.
     for (one, x0), (other, x1) in pairwise(zip(row, xs, strict=True)):
         kind = "state" if {one.shape.kind, other.shape.kind} & {STATE, HIDDEN} else ""
         start, end = (4 if shape.kind == BARE else 1 for shape in (one.shape, other.shape))
