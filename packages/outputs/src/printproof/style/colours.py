@@ -8,8 +8,6 @@ from printproof.style import FOLDER
 
 # A name with what stands for it where no style sheet sets it.
 _NAMED = re.compile(r"var\(--([\w-]+)(?:,\s*([^)]*))?\)")
-# The one way in which our palette mixes; whoever reads an SVG alone may not know it.
-_MIXED = re.compile(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)")
 
 
 @cache
@@ -20,18 +18,7 @@ def colours(dark: bool = False) -> Mapping[str, str]:
     block = style.partition(start)[2].partition(end)[0]
     block += (FOLDER / "css/own/figures.css").read_text(encoding="utf-8")
     found = dict(re.findall(r"^\s+--([\w-]+): ([^;]+);", block, re.MULTILINE))
-    return {name: _MIXED.sub(_mix, _NAMED.sub(lambda used: found[used[1]], value)) for name, value in found.items()}
-
-
-def _mix(found: re.Match[str]) -> str:
-    """A colour between two, as CSS mixes them."""
-    one, other = (bytes.fromhex(_long(code[1:])) for code in (found[1], found[3]))
-    share = int(found[2]) / 100
-    return "#" + bytes(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True)).hex()
-
-
-def _long(code: str) -> str:
-    return code if len(code) == 6 else "".join(2 * digit for digit in code)
+    return {name: _NAMED.sub(lambda used: found[used[1]], value) for name, value in found.items()}
 
 
 def in_colours(text: str) -> str:
