@@ -1,5 +1,6 @@
 """Counter-examples are looked for to what guide/retracing tells readers to remember."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -8,6 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+
+from support.built import ROOT
 
 
 def traces(*calls: Callable[[Callable[..., Any]], Any]) -> int:
@@ -263,3 +266,15 @@ def test_a_refusal_stays_in_every_later_block() -> None:
     for _ in range(3):
         with jax.no_tracing():
             assert function(ONE) == 2
+
+
+def test_each_key_in_the_picture_is_the_type_of_the_arguments_on_its_drawer() -> None:
+    """As a trace has it."""
+    page = (ROOT / "docs/guide/retracing.md").read_text(encoding="utf-8")
+    drawers = re.findall(r"^kept `(.+)`: `(.+)`$", page, re.MULTILINE)
+    given = {key: eval(f"[{arguments}]", {"jnp": jnp, "np": np}) for key, arguments in drawers}
+    types = {key: [jax.make_jaxpr(abs)(one).in_avals[0] for one in found] for key, found in given.items()}
+    named = {key: {f"{'~' * one.weak_type}{one.dtype} {one.shape}" for one in found} for key, found in types.items()}
+
+    assert len(drawers) == 6
+    assert named == {key: {key} for key in given}
