@@ -29,14 +29,19 @@ def check_command(chosen: Namespace) -> int:
 
     printproof check
     printproof check guide/refs --again
+    printproof check --again --shard 2/8
     printproof check --libraries numpy==2.2,numpy==2.4
     """
+    from printproof.promises.shards import scripts_of_shard
     from printproof.promises.suite import check_scripts
 
     project = here()
     if chosen.libraries:
         return _libraries(chosen, project)
-    checked = check_scripts(project, _scripts(project, chosen), progress_of(chosen), chosen.again)
+    docnames = _scripts(project, chosen)
+    if chosen.shard is not None:
+        docnames = scripts_of_shard(project, docnames, chosen.shard, progress_of(chosen))
+    checked = check_scripts(project, docnames, progress_of(chosen), chosen.again)
     return print_report(chosen, Report("check", str(checked), checked.numbers, checked.findings))
 
 
@@ -184,6 +189,9 @@ def _scripts(project: Project, chosen: Namespace) -> list[str]:
 SCRIPTS: Arguments = {
     "scripts": {"nargs": "*", "metavar": "PAGE", "help": "a docname, the path of a page or of its script, or a folder"},
 }
+SHARD: Arguments = {
+    "--shard": {"metavar": "K/N", "help": "those of one of N machines, such as 2/8; each script is in one shard"},
+}
 JOBS: Arguments = {
     "-j": {"type": int, "metavar": "N", "dest": "jobs", "help": "how many run at a time (one on each processor)"},
 }
@@ -206,7 +214,7 @@ EXPLAIN: Arguments = {
     "--site": {"default": "", "metavar": "URL", "help": "where the guide is, so that lessons are named as addresses"},
 }
 VERBS = {
-    "check": (check_command, {**SCRIPTS, **AGAIN, **JOBS, **JSON}),
+    "check": (check_command, {**SCRIPTS, **AGAIN, **SHARD, **JOBS, **JSON}),
     "accept": (accept_command, {**SCRIPTS, **ACCEPT, **JOBS, **JSON}),
     "run": (run_command, {**SCRIPTS, **JOBS}),
     "list": (list_command, {**SCRIPTS, **JSON}),

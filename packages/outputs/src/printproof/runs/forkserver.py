@@ -195,7 +195,8 @@ def _kill_group(pid: int) -> None:
 
 
 def _outcome(child: _Child, fact: str, timed_out: bool = False) -> Outcome:
-    return Outcome(child.job.docname, child.job.mode, _noted(child, "cell"), fact, timed_out)
+    seconds = round(time.monotonic() - child.deadline + child.job.limit_s, 2)
+    return Outcome(child.job.docname, child.job.mode, _noted(child, "cell"), fact, timed_out, seconds)
 
 
 def _noted(child: _Child, name: str) -> str:

@@ -51,13 +51,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a job ended: no ``fact`` where its record is written, else what ended it, and in which cell."""
+    """How a job ended, after how many seconds: no ``fact`` where its record is written, else what ended it."""
 
     docname: str
     mode: str
     cell: str = ""
     fact: str = ""
     timed_out: bool = False
+    seconds: float = 0
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,13 @@ from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE
 from printproof.scripts.script import Cell, Script
-from printproof_base.files import FULL, is_full, require_writable
+from printproof_base.files import FULL, is_full, require_writable, write_whole
 from printproof_base.findings import Finding
 from printproof_base.locks import exclusive_lock
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
 
+DURATIONS = "durations.json"  # below the folder of builds
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
 
 
@@ -177,7 +178,32 @@ def run_stale(
                 progress(f"{record.parent.name}/{record.name}: the record was edited, so the script runs again")
             record.unlink(missing_ok=True)
             require_writable(record.parent)  # else it would look like a fault of the script
-        return stale, list(run_jobs(stale, environ, progress))
+        ended = list(_ended(stale, environ, progress))
+        failed = [outcome for outcome in ended if outcome.fact]
+        if len(failed) < len(ended):
+            _note_durations(project, stale, ended)
+        return stale, failed
+
+
+def durations(project: Project) -> dict[str, float]:
+    """How many seconds the runs of a script take together, by docname, as far as scripts were run here."""
+    return {docname: sum(by_record.values()) for docname, by_record in _durations(project).items()}
+
+
+def _durations(project: Project) -> dict[str, dict[str, float]]:
+    try:
+        known = json.loads((project.build / DURATIONS).read_text(encoding="utf-8"))
+        return {str(docname): {name: float(s) for name, s in runs.items()} for docname, runs in known.items()}
+    except (OSError, ValueError, TypeError, AttributeError):  # missing, or not what was written
+        return {}
+
+
+def _note_durations(project: Project, jobs: Sequence[Job], ended: Iterable[Outcome]) -> None:
+    """Keep how long each run took, beside the records: the same run leaves the same record, however long it takes."""
+    records, known = {(job.docname, job.mode): Path(job.record).stem for job in jobs}, _durations(project)
+    for outcome in (outcome for outcome in ended if not outcome.fact):  # what stopped a run stopped its clock, too
+        known.setdefault(outcome.docname, {})[records[outcome.docname, outcome.mode]] = outcome.seconds
+    write_whole(project.build / DURATIONS, json.dumps(known, indent=1, sort_keys=True))
 
 
 def _changed(script: Script) -> Finding:
@@ -215,11 +241,15 @@ def _programs() -> tempfile.TemporaryDirectory[str]:
 def run_jobs(
     jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None] = no_progress
 ) -> Iterator[Outcome]:
-    """Run jobs in a process of their own; yields what failed. No jobs, no process.
+    """Run jobs in a process of their own; yields those that failed. No jobs, no process.
 
     Raises RunError where the time limit, or how many may go on at a time, is no number, and OSError where there is no
     room for a record.
     """
+    yield from (outcome for outcome in _ended(jobs, environ, progress) if outcome.fact)
+
+
+def _ended(jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None]) -> Iterator[Outcome]:
     if not jobs:
         return
     limit_s = environment.time_limit(os.environ)
@@ -240,8 +270,7 @@ def run_jobs(
                 runner.terminate()
                 raise OSError(FULL[0], os.strerror(FULL[0]))
             progress(f"[{number}/{len(jobs)}] {outcome.docname} {outcome.mode}")
-            if outcome.fact:
-                yield outcome
+            yield outcome
     if runner.returncode in FULL:
         raise OSError(runner.returncode, os.strerror(runner.returncode))
     for docname, mode in sorted(waiting):
