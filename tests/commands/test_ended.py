@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import signal
 from collections.abc import Callable
 from functools import cache
@@ -54,7 +55,19 @@ def documents(root: Path) -> None:
     (root / "docs/kept.md").write_text("# Page\n\n```{code-cell}\nprint(1)\n```\n", encoding="utf-8")
 
 
+def made_elsewhere(root: Path) -> None:
+    """Let a machine make all of a project with another sentence; here all but the sentence is as it was before."""
+    build = root / "_build"
+    shutil.copytree(build, root / "here")
+    COMMANDS["site build"].change(root)
+    COMMANDS["site build"].run(root)
+    build.rename(root / "there")
+    (root / "here").rename(build)
+    (root / "there").rename(build / "made")
+
+
 COMMANDS = {
+    "site join": Command(("site", "join", "_build/made"), made_elsewhere),
     "site build": Command(("site", "build"), replaced(PAGE, "A name **remembers**", "Each name **remembers**")),
     "i18n update": Command(("i18n", "update"), replaced(INDEX, "Read", "Now read")),
     "accept": Command(("accept", "--all"), replaced(SCRIPT, "number + 1\nprint", "3\nprint")),
@@ -67,6 +80,7 @@ MOMENTS = [
     pytest.param(name, nth, marks=() if nth < few else NIGHT)
     for name, few in {
         "site build": 1,
+        "site join": 1,
         "i18n update": 1,
         "accept": 1,
         "import": 0,
@@ -143,7 +157,7 @@ def test_what_is_asked_to_end_says_so_and_the_next_call_goes_on(
     status, said, _ = one.command.run(root, at, number, SIGNALS[how])
 
     if status:  # else it was done before it heard
-        note = ["nothing was published; _build/site is as it was"] if name == "site build" else []
+        note = ["nothing was published; _build/site is as it was"] if name.startswith("site") else []
         assert (status, said.splitlines()) == (128 + number, ["interrupted", *note])
     now = dict(files_of(root))
     assert halves(one, now) == []

@@ -13,8 +13,14 @@ from printproof_base.processes import own_environment
 from support.built import ROOT
 from support.interrupted import interruptible
 
-NOTES = ("_build/making/", "_build/gettext/", "_build/lock", "_build/parts/", "_build/stamps/")
-"""What a build keeps for itself: whether it may be taken again is told by the files that the next one publishes."""
+NOTES = (
+    *("_build/making/", "_build/gettext/", "_build/lock", "_build/parts/", "_build/stamps/"),
+    *("_build/durations.json", "_build/made/"),
+)
+"""What a build keeps for itself: whether it may be taken again is told by the files that the next one publishes.
+
+How long runs took is another number each time, and what other machines made holds stamps as well.
+"""
 
 Files = Mapping[str, bytes]
 

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from time import time
 
 from printproof_base.findings import ReportedError
@@ -29,13 +30,27 @@ def do_build(chosen: Namespace) -> int:
     """Make the site of all languages and publish it; or make one language as a part, not published.
 
     printproof site build
-    printproof site build ko
+    printproof site build ko --no-run
     """
     from printproof_site.publishing.build import make_site
 
+    return _publish_site(lambda project: make_site(project, chosen.language, echo, run=not chosen.no_run))
+
+
+def do_join(chosen: Namespace) -> int:
+    """Publish the site of what other machines have made, verified: records of scripts, built languages.
+
+    printproof site join _build/jobs/*
+    """
+    from printproof_site.publishing.jobs import join_site
+
+    return _publish_site(lambda project: join_site(project, chosen.folders, echo))
+
+
+def _publish_site(make: Callable[[Project], Path]) -> int:
     project = _with_theme()
     note = f"nothing was published; {project.shown(project.build / 'site')} is as it was"
-    return _publish(lambda: f"{project.shown(make_site(project, chosen.language, echo))}/index.html", note)
+    return _publish(lambda: f"{project.shown(make(project))}/index.html", note)
 
 
 def do_publish(chosen: Namespace) -> int:
@@ -106,6 +121,15 @@ def _publish(make: Callable[[], str], note: str) -> int:
 
 
 ONE: Arguments = {"language": {"nargs": "?", "metavar": "LANGUAGE", "help": "its code, or a path of its catalogs"}}
+NO_RUN: Arguments = {
+    "--no-run": {
+        "action": "store_true",
+        "help": "run no script; where records are missing, say which shards make them",
+    },
+}
+FOLDERS: Arguments = {
+    "folders": {"nargs": "+", "type": Path, "metavar": "FOLDER", "help": "what a machine left in its _build"},
+}
 PORT: Arguments = {"--port": {"type": int, "default": 8000, "help": "0 for any that is free (8000)"}}
 WHERE: Arguments = {
     "target": {"metavar": "TARGET", "help": "FOLDER, git:REPOSITORY#BRANCH (gh-pages), or rsync:HOST:PATH, a link"},
@@ -115,7 +139,8 @@ WHERE: Arguments = {
     },
 }
 VERBS = {
-    "site build": (do_build, ONE),
+    "site build": (do_build, {**ONE, **NO_RUN}),
+    "site join": (do_join, FOLDERS),
     "site publish": (do_publish, WHERE),
     "site serve": (do_serve, {**ONE, **PORT}),
     "site epub": (do_epub, ONE),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printproof_base.files import FULL
-from printproof_base.findings import Finding, ReportedError
+from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
@@ -55,12 +55,19 @@ class SiteError(ReportedError):
         return "\n".join([*map(str, self.findings[:SHOWN]), *more])
 
 
-def make_site(project: Project, only: str | None = None, report: Callable[[str], None] = print) -> Path:
+def make_site(
+    project: Project,
+    only: str | None = None,
+    report: Callable[[str], None] = print,
+    run: bool = True,
+    build: bool = True,
+) -> Path:
     """The place of the site, made and published in ``_build/site``, or of one language, in ``_build/parts``.
 
     A language is built, from nothing, where anything changed that it is made of; the others are taken as they were
     built. The same inputs give the same bytes either way. Raises SiteError where a step finds anything wrong, and
     ProjectError where another build is at work or there is no such language; the published tree is then as it was.
+    Without ``run`` no script runs: a missing record is a RunError. Without ``build`` every part must be there, current.
     """
     languages = project.languages(only)
     site, work = project.build / SITE, project.build / "making"
@@ -71,10 +78,10 @@ def make_site(project: Project, only: str | None = None, report: Callable[[str],
             report("0 runs")
             report(f"nothing changed: {', '.join(languages)}")
             return site
-        inputs = prove(project, inputs, report)
+        inputs = prove(project, inputs, report, run)
         # What a build has left that was interrupted.
         shutil.rmtree(work, ignore_errors=True)
-        _bring_up_to_date(project, languages, inputs, lock, report)
+        _bring_up_to_date(project, languages, inputs, lock, report, build)
         stamp = stamp_of(project, languages[0])
         address = stamp.address if stamp else ""
         tree = _assemble(project, languages, work / SITE, address, whole=not only)
@@ -94,14 +101,20 @@ def _published(project: Project, languages: Sequence[str], inputs: Inputs, books
     return whole and all(is_whole(*part) for part in parts)
 
 
-def prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> Inputs:
-    """Run what must be run and compare all promises, unless they held with these inputs; what there is then."""
+def prove(project: Project, inputs: Inputs, report: Callable[[str], None], run: bool = True) -> Inputs:
+    """Run what must be run and compare all promises, unless they held with these inputs; what there is then.
+
+    Raises SiteError where one does not hold, and RunError where something must be run that may not.
+    """
     stamp = stamp_of(project, PROMISES)
     if stamp and stamp.fingerprint == inputs.of_promises:
         report("0 runs")
         return inputs
+    from printproof.promises.shards import require_records
     from printproof.promises.suite import check_scripts
 
+    if not run:
+        require_records(project)
     checked = check_scripts(project, project.docnames(), progress=report, again=True)
     report(str(checked.ran))
     raise_if_any(checked.findings)
@@ -112,7 +125,7 @@ def prove(project: Project, inputs: Inputs, report: Callable[[str], None]) -> In
 
 
 def _bring_up_to_date(
-    project: Project, languages: Sequence[str], inputs: Inputs, lock: int, report: Callable[[str], None]
+    project: Project, languages: Sequence[str], inputs: Inputs, lock: int, report: Callable[[str], None], build: bool
 ) -> None:
     """Build the languages whose part cannot be taken again, and keep what could be built."""
     from printproof_catalogs.check import check
@@ -122,6 +135,8 @@ def _bring_up_to_date(
         report(f"{language}: {reasons[language]}")
     if not reasons:
         return
+    if not build:
+        raise SiteError(*(_unbuilt(project, language, reason) for language, reason in reasons.items()))
     # The catalogs of a part that is taken again passed before it was built.
     raise_if_any(finding for finding in check(project, list(reasons)) if finding.severity == "error")
     answer = start_sphinx(project, list(reasons), lock, report)
@@ -131,6 +146,11 @@ def _bring_up_to_date(
         fingerprint = inputs.of_language(language) if unchanged else {}
         keep(project, language, project.build / "making" / language / "html", fingerprint, answer.address)
     raise_if_failed(answer)
+
+
+def _unbuilt(project: Project, language: str, reason: str) -> Finding:
+    place = Place(str(project.shown(part_of(project, language))))
+    return Finding(place, "error", "", f"not as it would be built here: {reason}", f"printproof site build {language}")
 
 
 def start_sphinx(
