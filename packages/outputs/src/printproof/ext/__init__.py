@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 from printproof.ext.priorities import SIDE_BY_SIDE
 
 PARTS = (
-    *("catalogs", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),
+    *("catalogs", "memory", "pages", "code_cells", "cell_headers", "outputs", "blocks.promise", "figures"),
     *("cells", "blocks.outcomes", "blocks.error_list", "blocks.symptoms", "blocks.exercises", "blocks.predict"),
     "blocks.variants",
     *("blocks.teasers", "claims", "proofs", "messages", "sentences", "glossary", "blocks.tables"),

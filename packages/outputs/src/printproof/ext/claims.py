@@ -111,7 +111,7 @@ def _proofs_of(env: BuildEnvironment, wanted: Proof) -> tuple[str, list[str]]:
     """Where a proof lies, and the names of those that are there."""
     build = build_of(env.config)
     if not wanted.is_test:
-        script = build.material(wanted.docname).script
+        script = build.outline(wanted.docname).script
         return f"the script of '{wanted.docname}'", [cell.name for cell in script.cells] if script else []
     path = build.project.claim_tests(wanted.docname)
     env.note_dependency(str(path))

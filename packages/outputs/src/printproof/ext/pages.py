@@ -186,7 +186,7 @@ def fingerprint_of(app: Sphinx, docname: str, ours: bool) -> str:
     elif not ours and not build.project.has_cells(docname):
         return ""
     text = sha256(Path(app.env.doc2path(docname)).read_bytes()).hexdigest()
-    return build.material(docname).digest + translations + text
+    return build.outline(docname).digest + translations + text
 
 
 def on_source_read(app: Sphinx, docname: str, content: list[str]) -> None:

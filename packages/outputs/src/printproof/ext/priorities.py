@@ -94,6 +94,7 @@ class PostTransform(IntEnum):
     LIST_ERRORS = 5
     # A symptom below a list of errors becomes an entry of it; as a list has links, too, it is before Sphinx's 10.
     SHOW_PRINTED = 6
+    SHOW_VERIFIED = 7
     # Sphinx's converters of pictures are at 200 and find ours by then.
     WRITE_PLAIN = 100
     # Every other part looks for the parts of a cell in the cell itself.

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from html import escape
+from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -71,6 +72,10 @@ def _listed(docname: str, test: ClaimTest) -> list[nodes.Node]:
     return [head, code]
 
 
+# Read once a build, when all pages are known; pages are written in forks of the process that read them.
+_listing: WeakKeyDictionary[BuildEnvironment, list[tuple[str, tuple[str, ...]]]] = WeakKeyDictionary()
+
+
 def _anchor(docname: str, name: str) -> str:
     return nodes.make_id(f"claim-{docname}-{name}")
 
@@ -82,8 +87,8 @@ def html_proof(translator: HTML5Translator, node: proof) -> str:
         return ""
     docname, said, anchor = shown.docname, _("A cell shows this"), cell_id(shown.name)
     if shown.is_test:
-        pages = builder.env.metadata.items()
-        docname = next((page for page, known in pages if _listed_by(facts_of(known).lists_claims, docname)), "")
+        listing = _listing.get(builder.env, [])
+        docname = next((page for page, patterns in listing if _listed_by(patterns, docname)), "")
         said, anchor = _("A test looks for a counter-example to this sentence"), _anchor(shown.docname, shown.name)
     label = f'title="{escape(said)}"'  # a link without words is called by its title
     if not docname:
@@ -92,8 +97,15 @@ def html_proof(translator: HTML5Translator, node: proof) -> str:
     return f'<a class="proof" href="{to}#{anchor}" {label}></a>'
 
 
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Note which pages list tests, once for the marks of all pages."""
+    known = ((page, facts_of(metadata).lists_claims) for page, metadata in env.metadata.items())
+    _listing[env] = [(page, patterns) for page, patterns in known if patterns]
+
+
 def setup(app: Sphinx) -> None:
     """Show the marks, and offer the directive ``claims``."""
+    app.connect("env-updated", on_env_updated)
     add_node(app, proof, html_proof, plain=nothing)
     app.add_directive("claims", Claims)
     add_transform(app, Transform.SHOW_PROOFS, show_proofs)

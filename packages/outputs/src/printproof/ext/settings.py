@@ -53,13 +53,19 @@ class Build:
 
     project: Project
     catalogs: dict[Path, Catalog] = field(default_factory=GIVEN.copy)
-    _materials: dict[str, Material] = field(default_factory=dict)
+    _outlines: dict[str, Material] = field(default_factory=dict)
+    _last: tuple[str, Material] = ("", Material())
 
     def material(self, docname: str) -> Material:
-        """What a page is made of beside its own text."""
-        if docname not in self._materials:
-            self._materials[docname] = material_of(self.project, docname)
-        return self._materials[docname]
+        """What a page is made of beside its own text; of one page at a time, as records are large."""
+        if self._last[0] != docname:
+            self._last = (docname, material_of(self.project, docname))
+            self._outlines[docname] = self._last[1].outline
+        return self._last[1]
+
+    def outline(self, docname: str) -> Material:
+        """The same without what cells did in runs; of all pages that were asked for."""
+        return self._outlines.get(docname) or self.material(docname).outline
 
     @cached_property
     def glossary(self) -> Glossary:
@@ -73,7 +79,8 @@ class Build:
 
     def forget(self) -> None:
         """Look again at scripts, records and terms: a process that stays builds more than once."""
-        self._materials.clear()
+        self._outlines.clear()
+        self._last = ("", Material())
         vars(self).pop("glossary", None)
 
 
@@ -114,7 +121,7 @@ def named_cell(directive: SphinxDirective) -> tuple[Script, Cell] | None:
     """The script of the page and the cell in it that a directive names, or None and a finding that says why not."""
     name, docname, build = directive.arguments[0], directive.env.docname, build_of(directive.config)
     try:
-        script = build.material(docname).script or script_of(build.project, docname)
+        script = build.outline(docname).script or script_of(build.project, docname)
     except ScriptError as error:
         known = facts_of(directive.env.metadata[docname]).findings
         known.extend(f for f in error.findings if f not in known)  # the reader of the page may have found it before

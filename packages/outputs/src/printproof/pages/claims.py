@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 
 from printproof.pages.function_source import first_line
 from printproof_base.findings import ReportedError
@@ -45,6 +46,16 @@ class ClaimTest:
 
 def read_claims(project: Project) -> list[Claim]:
     """The claims of a project, in the order of the table. Raises ClaimError at the line that cannot be read."""
+    if not project.claims.is_file():
+        return []
+    # By time and size as well, so that a table that was saved again is read again; every page asks for it.
+    known = project.claims.stat()
+    return _claims(project, known.st_mtime_ns, known.st_size)
+
+
+@lru_cache(maxsize=1)
+def _claims(project: Project, changed: int, size: int) -> list[Claim]:
+    """`read_claims`, remembered."""
     shown = project.shown(project.claims)
     claims = []
     for row in read_table(project.claims, "page", ClaimError, shown):

@@ -1,7 +1,7 @@
 """What a page shows of its script, and what a build knows of the page."""
 
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,12 @@ class Material:
     digest: str = ""
     modes: tuple[str, ...] = ()
     again: Record | None = None
+
+    @property
+    def outline(self) -> "Material":
+        """The same without what cells did in runs."""
+        records = self.records and {mode: replace(record, cells=()) for mode, record in self.records.items()}
+        return replace(self, records=records, again=None)
 
 
 @dataclass(frozen=True)
@@ -155,7 +161,9 @@ class PageCell:
 
 def facts_of(metadata: MutableMapping[str, Any]) -> PageFacts:
     """The facts of a page, from its metadata in the environment of Sphinx; new ones where it has none yet."""
-    facts: PageFacts = metadata.setdefault(FACTS, PageFacts())
+    if FACTS not in metadata:
+        metadata[FACTS] = PageFacts()
+    facts: PageFacts = metadata[FACTS]
     return facts
 
 

@@ -78,11 +78,21 @@ def raised_by(cell: Cell, title: str, section: str, change: Change | None = None
 def merged(errors: Iterable[Found]) -> list[list[Found]]:
     """Those that are the same error together."""
     groups: list[list[Found]] = []
+    kinds: list[list[ListedError]] = []  # of each group those that differ: a large book has the same error many times
+    known: dict[tuple[str, bool], int] = {}
     for page, one in errors:
-        same = next((found for found in groups if any(one.is_like(other) for _page, other in found)), None)
-        if same is None:
-            groups.append(same := [])
-        same.append((page, one))
+        kind = (one.message, any(one.edge))
+        if kind not in known:
+            like = (place for place, own in enumerate(kinds) if any(map(one.is_like, own)))
+            place = next(like, len(groups))
+            if place == len(groups):
+                groups.append([])
+                kinds.append([])
+            if all((one.message, any(one.edge)) != (other.message, any(other.edge)) for other in kinds[place]):
+                kinds[place].append(one)
+                known.clear()  # what is like this one may belong to an earlier group from now on
+            known[kind] = place
+        groups[known[kind]].append((page, one))
     return groups
 
 
@@ -95,7 +105,7 @@ def by_pages(errors: Iterable[Found], patterns: Sequence[str]) -> list[list[Foun
     """Each error with all its pages, those that patterns name first and in their order; the others by message."""
     groups = merged(sorted(errors, key=lambda one: rank(one[0], patterns)))
     named = [found for found in groups if rank(found[0][0], patterns) < len(patterns)]
-    others = [found for found in groups if found not in named]
+    others = [found for found in groups if rank(found[0][0], patterns) == len(patterns)]
     return named + sorted(others, key=lambda found: (found[0][1].message.casefold(), found[0][1].message))
 
 

@@ -52,7 +52,7 @@ class ShowErrors(SphinxDirective):
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Note which errors a page shows, in which section, and what mends them."""
     docname = app.env.current_document.docname
-    script = build_of(app.config).material(docname).script
+    script = build_of(app.config).outline(docname).script
     facts = facts_of(app.env.metadata[docname])
     facts.errors = []
     if script is None:
@@ -82,7 +82,9 @@ class ListErrors(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         """Fill the lists in the order of the page; that of what is left comes last, wherever it stands."""
         places = list(self.document.findall(error_list))
-        left = by_pages(_errors(self.env), [one for place in places for one in place["pages"]]) if places else []
+        if not places:
+            return
+        left = by_pages(_errors(self.env), [one for place in places for one in place["pages"]])
         for place in sorted(places, key=lambda place: not place["pages"]):
             patterns = place["pages"] or ["*"]
             taken = [found for found in left if rank(found[0][0], patterns) < len(patterns)]

@@ -47,7 +47,7 @@ class Predict(SphinxDirective):
         """The question, or nothing and a finding where not exactly one answer is right."""
         name = self.arguments[0]
         cells: dict[str, PageCell] = self.env.temp_data.get(CELLS, {})  # type: ignore[assignment]
-        if build_of(self.config).material(self.env.docname).findings:
+        if build_of(self.config).outline(self.env.docname).findings:
             return []  # the script cannot be read, and the page says so
         if name not in cells:
             return refuse(self, f"the page shows no cell '{name}'", suggestion(name, list(cells), quote="'"))

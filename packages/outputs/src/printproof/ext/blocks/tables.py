@@ -14,10 +14,12 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext import wording
 from printproof.ext.nodes import MarkdownWriter, _, add_node
+from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.languages import between, endonym, known_languages, tag
@@ -49,12 +51,36 @@ class Terms(SphinxDirective):
         return _entry(text, "" if language == self.config.language else language)
 
 
+class verified(nodes.Inline, nodes.Element):
+    """With what the outputs of the page ``of`` were verified; filled when all pages, and their records, are read."""
+
+
+class ShowVerified(SphinxPostTransform):
+    """Says with which libraries the outputs of a page were verified last; nothing of a page without a script."""
+
+    default_priority = PostTransform.SHOW_VERIFIED
+
+    def run(self, **kwargs: Any) -> None:
+        """Put the words into their places."""
+        for node in list(self.document.findall(verified)):
+            node.replace_self([nodes.Text(words)] if (words := self._words(node["of"])) else [])
+
+    def _words(self, docname: str) -> str:
+        outline = build_of(self.config).outline(docname)
+        if not outline.digest:
+            return ""
+        if not outline.records:
+            return _("Not verified in this build")
+        libraries = wording.libraries(outline.records[AS_WRITTEN].versions, self.config.language)
+        return _("Checked with {libraries}").format(libraries=libraries)
+
+
 class Translations(SphinxDirective):
     """A row for each page: how much of it is current in each language, and with what its outputs were verified."""
 
     def run(self) -> list[nodes.Node]:
         """The table; it is made anew when a catalog or a record changes."""
-        languages = _languages(self.config)
+        languages, project = _languages(self.config), build_of(self.config).project
         found = {(row.language, row.docname): row for row in statuses(self)}
         head = [_entry(_("Page")), *(_entry(endonym(name), name) for name in languages)]
         head.append(_entry(_("Outputs")))
@@ -63,21 +89,11 @@ class Translations(SphinxDirective):
             shares = (_share(found[language, docname]) for language in languages)
             own = docname == OWN_DOMAIN
             title = _("Words around the text") if own else _page_title(docname, self.env.docname)
-            parts = [title, *shares, self._verified(docname)]
+            if project.script(docname).is_file():
+                self.env.note_dependency(str(project.record(docname, AS_WRITTEN)))
+            parts = [title, *shares, verified(of=docname)]
             rows.append(nodes.row("", *map(_entry, parts)))
         return _table("translations", head, rows)
-
-    def _verified(self, docname: str) -> str:
-        """With which libraries the outputs of a page were verified last; empty for a page without a script."""
-        build = build_of(self.config)
-        material = build.material(docname)
-        if not material.digest:
-            return ""
-        self.env.note_dependency(str(build.project.record(docname, AS_WRITTEN)))
-        if not material.records:
-            return _("Not verified in this build")
-        libraries = wording.libraries(material.records[AS_WRITTEN].versions, self.config.language)
-        return _("Checked with {libraries}").format(libraries=libraries)
 
 
 SIGNS = {"exact": "⊜", "close": "≈", "differs": "≠", "raises": "!", "changed": "?"}
@@ -219,5 +235,7 @@ def setup(app: Sphinx) -> None:
     """Offer the directives ``glossary-table``, ``translations`` and ``versions``."""
     add_node(app, sign, html_sign, "</span>", markdown=MarkdownWriter.inlines)
     app.add_directive("glossary-table", Terms)
+    app.add_node(verified)
+    app.add_post_transform(ShowVerified)
     app.add_directive("translations", Translations)
     app.add_directive("versions", Versions)

@@ -74,7 +74,7 @@ def exported_page(app: Sphinx, docname: str, doctree: nodes.document) -> Exporte
     blocks = tuple(_joined(writer.blocks(doctree)))
     title = app.env.titles[docname].astext() if docname in app.env.titles else docname
     pictures = tuple(writer.pictures.values())
-    checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).material(docname).script
+    checked, script = facts_of(app.env.metadata.get(docname, {})).checked, build_of(app.config).outline(docname).script
     head = head_of(script) if checked and script else ""
     versions = checked.versions if checked else {}
     return ExportedPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
