@@ -117,6 +117,10 @@ matrix: .venv/site
 bench: .venv/dev
 	@for part in site parts promises plain catalogs serve; do $(PY) -m packages.site.bench $$part || exit 1; done
 
+.PHONY: bench-large  # what a page costs in a book of a thousand, beside one of this; an hour (PAGES=1000)
+bench-large: .venv/dev
+	@$(PY) -m packages.site.bench large --pages $(or $(PAGES),1000)
+
 .PHONY: linkcheck  # follow the links to other sites
 linkcheck: .venv/site
 	@$(PY) -m sphinx -q -c . -b linkcheck docs _build/linkcheck

@@ -4,6 +4,29 @@ from pathlib import Path
 
 import pytest
 from packages.site.bench.__main__ import RATIOS, main
+from packages.site.bench.grown import grow
+from packages.site.bench.large import Book, rows_of
+
+from printproof.runs.schedule import current_records
+from printproof.scripts.loading import script_of
+from support.small import CELL, Small
+
+LESSON = "(a-lesson)=\n# A lesson about something\n\nThis sentence leads to {ref}`itself <a-lesson>`.\n\n"
+
+
+@pytest.fixture
+def grown(tmp_path: Path) -> Small:
+    """A project of one lesson, translated and run, which was given seven pages."""
+    index = "# Start\n\n```{toctree}\n:hidden:\n\nguide/lesson\n```\n"
+    script = '# %% first\nraise ValueError("no")\n\n# Output:\n# ValueError: no\n'
+    files = {"docs/index.md": index, "docs/guide/lesson.md": LESSON + CELL.format("first")}
+    small = Small(tmp_path, {**files, "examples/guide/lesson.py": script})
+    small.record("guide/lesson", {})
+    small.translate(
+        "guide/lesson", {"This sentence leads to {ref}`itself <a-lesson>`.": "{ref}`여기 <a-lesson>`입니다."}
+    )
+    grow(small.project, 8, 1, lambda line: None)
+    return small
 
 
 def test_each_ratio_says_what_it_measures(capsys: pytest.CaptureFixture[str]) -> None:
@@ -13,6 +36,41 @@ def test_each_ratio_says_what_it_measures(capsys: pytest.CaptureFixture[str]) ->
 
     told = capsys.readouterr().out
     assert [name for name in RATIOS if f"    {name} " not in told] == []
+
+
+def test_a_grown_book_is_built_without_a_run(grown: Small) -> None:
+    """Each copy has records that are current, names that no other page has, and a list that leads to it."""
+    built = grown.build("-W", "-D", "printproof_require_records=1")
+
+    copies = [name for name in grown.project.docnames() if "-" in name]
+    assert (built.status, built.wrong, len(copies)) == (0, [], 3)
+    assert all(current_records(grown.project, script_of(grown.project, name)) for name in copies)
+
+
+def test_a_copy_is_translated(grown: Small) -> None:
+    """Its catalog has the sentences that its page has."""
+    html = grown.build(language="ko").html("guide/3/lesson-3")
+
+    assert ("여기" in html, "sentence" in html) == (True, False)
+
+
+def test_no_two_copies_say_the_same(grown: Small) -> None:
+    """Else what is kept of one would serve another."""
+    pages = [grown.project.page(name) for name in ("guide/lesson", "guide/2/lesson-2", "guide/3/lesson-3")]
+
+    assert len({page.read_text(encoding="utf-8") for page in pages}) == len(pages)
+
+
+def test_a_row_above_its_limit_says_so() -> None:
+    """A page that costs twice as much in a large book does not hold."""
+    small, large = (
+        Book(pages, dict.fromkeys(("all pages", "one sentence", "nothing"), cost), 0, 0)
+        for pages, cost in ((10, 1.0), (100, 20.0))
+    )
+
+    first, *_ = rows_of(small, large)
+
+    assert (first.holds, str(first).endswith("above the limit")) == (False, True)
 
 
 def test_what_cannot_be_measured_ends_with_2(

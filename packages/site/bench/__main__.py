@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from packages.site.bench import catalogs, parts, plain, promises, serve, site
+from packages.site.bench import catalogs, large, parts, plain, promises, serve, site
 
 from printproof_base.findings import ReportedError
 from printproof_base.project import find_project
@@ -23,6 +23,7 @@ RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
     "promises": (promises, lambda chosen: promises.measure_promises(find_project(Path.cwd()), chosen.rounds)),
     "plain": (plain, lambda chosen: plain.measure_plain(chosen.rounds)),
     "catalogs": (catalogs, lambda chosen: catalogs.measure_checker(find_project(Path.cwd()))),
+    "large": (large, lambda chosen: large.measure_large(find_project(Path.cwd()), chosen.pages, chosen.languages)),
     "serve": (serve, lambda chosen: serve.measure_preview(find_project(Path.cwd()), chosen.rounds)),
 }
 ROUNDS = {"site": 3, "parts": 3, "promises": 3, "plain": 5, "serve": 5}
@@ -38,6 +39,9 @@ def parser() -> argparse.ArgumentParser:
         if name in ROUNDS:
             told = f"how often both are measured ({ROUNDS[name]})"
             ratio.add_argument("--rounds", type=int, default=ROUNDS[name], help=told)
+        if name == "large":
+            ratio.add_argument("--pages", type=int, default=1000, help="pages of a language (1000)")
+            ratio.add_argument("--languages", type=int, default=1, help="languages, the one it is written in first (1)")
     return known
 
 

@@ -59,7 +59,7 @@ def _round(project: Project) -> dict[str, tuple[float, float]]:
     for name in KEPT:
         shutil.rmtree(project.build / name)
     costs["all pages"] = _costs(project)
-    _change(project)
+    change_sentence(project)
     costs["one sentence"] = _costs(project)
     return {**costs, "nothing": _costs(project)}
 
@@ -75,7 +75,7 @@ def _costs(project: Project) -> tuple[float, float]:
 _turns = count(1)
 
 
-def _change(project: Project) -> None:
+def change_sentence(project: Project) -> None:
     """Write a sentence of the first translated language another way: its words stand there once more."""
     path, message = _sentence(project)
     text = path.read_text(encoding="utf-8")
