@@ -1,5 +1,6 @@
 """The index of a search is loaded in parts: an answer stays as light as it is while the book grows."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -14,12 +15,13 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route
 
 from printproof_base.languages import segment
+from printproof_site.search import parts as search_parts
 from printproof_site.search.index import Found
 from printproof_site.search.parts import FOLDER, cut, names_in, postings_of, signs_in, words_once, write_parts
 from printproof_site.theme.contents import Contents, Part
 from printproof_site.theme.search import pages_of, words_of
 from support.browser import browser_only
-from support.built import serve
+from support.built import ROOT, serve
 
 LIMIT = 30 * 1024
 LANGUAGES = ("en", "ko", "zh_CN")
@@ -77,6 +79,22 @@ def grown(whole_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("grown")
     for language in LANGUAGES:
         grow(whole_site, folder, 24, language)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def as_large(whole_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, with indexes as they are written of one that has more sections."""
+    folder = tmp_path_factory.mktemp("large") / "site"
+    shutil.copytree(whole_site, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_parts, "LARGE", 0)
+        for language in LANGUAGES:
+            tree = folder / segment(language)
+            written = (tree / FOLDER / "index.js").read_text(encoding="utf-8")
+            pages = json.loads(written.partition(",")[2].removesuffix(")"))["pages"]
+            synonyms = {anchor: rest[1] for _, *own in pages for anchor, _, *rest in own if rest[1:]}
+            write_parts(tree, [Found(*page[0]) for page in pages], synonyms, words_of(("en", language)))
     return folder
 
 
@@ -142,6 +160,38 @@ def test_the_first_answer_of_a_large_book_is_light(
 
 
 @browser_only
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_large_site_finds_the_same(tab: Page, as_large: Path, language: str) -> None:
+    """Its headings come with an answer, for what is shown: the right section is among the first three all the same."""
+    lines = (ROOT / f"tests/support/queries/{language}.txt").read_text(encoding="utf-8").splitlines()
+    expected = {query: section.replace("#", ".html#") for query, section in (line.split(" | ") for line in lines)}
+    with serve(as_large) as address:
+        page = open_box(tab, f"{address}/{segment(language)}/guide/basics.html")
+        found = {query: find(page, query, segment(language))[:3] for query in expected}
+
+    assert {query: first for query, first in found.items() if expected[query] not in first} == {}
+
+
+@browser_only
+def test_the_first_part_of_a_large_site_has_no_headings(
+    answer_of: Callable[..., Any], as_large: Path, whole_site: Path
+) -> None:
+    """An answer takes them for what it shows, and less than one that knows all of them."""
+    _, known = answer_of(whole_site, "en", "jit")
+    found, shown = answer_of(as_large, "en", "jit")
+
+    assert (bool(found), shown < known) == (True, True), (shown, known)
+
+
+def test_a_word_of_a_large_site_leads_to_the_sections_that_hold_it_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In their own heading first, then in another head, then in the text, and there most often."""
+    monkeypatch.setattr(search_parts, "MOST", 3)
+    heads = [("a", "b", ""), ("c", "a", ""), ("c", "b", ""), ("c", "b", "")]
+
+    assert postings_of(["", "", "a", "a a"], heads)["a"] == [0, "1", 1, "2", 2, -2]
+
+
+@browser_only
 def test_an_answer_grows_less_than_the_book(
     answer_of: Callable[..., Any], whole_site: Path, grown: Path, tmp_path: Path
 ) -> None:
@@ -180,10 +230,10 @@ def reader(tab: Page, whole_site: Path) -> Iterator[Callable[..., Page]]:
         tab.unroute_all()
 
 
-def find(page: Page, query: str) -> list[str]:
-    """The sections that a query finds, as file and anchor below the address."""
+def find(page: Page, query: str, folder: str = "en") -> list[str]:
+    """The sections that a query finds, as file and anchor below the folder of a language."""
     found = page.evaluate("query => document.querySelector('.search').find(query)", query)
-    return [urlsplit(url).path.rpartition("/en/")[2] + "#" + urlsplit(url).fragment for url in found]
+    return [urlsplit(url).path.rpartition(f"/{folder}/")[2] + "#" + urlsplit(url).fragment for url in found]
 
 
 @browser_only

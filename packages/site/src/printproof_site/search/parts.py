@@ -1,5 +1,7 @@
 """In what parts is the index of a search loaded? A first one knows all sections; others follow by word and by page.
 
+Of a large site the first part knows only where sections are: their headings follow with an answer, for what it shows.
+
 Each is a script, so that a site that is opened from a folder has a search as well, and hands its data to the element
 that has loaded it: ``document.currentScript.take(version, data)``.
 """
@@ -9,8 +11,10 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from heapq import nlargest
+from itertools import accumulate, chain, groupby, pairwise, repeat
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 from zlib import crc32
 
@@ -21,6 +25,10 @@ FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
 PART = 2000
 """Characters of a part of the words: some 0.8 KB as hosts send it. It holds more where a single key does."""
+LARGE = 1000
+"""Sections of a large site: the headings of as many come in some 25 KB."""
+MOST = 1500
+"""Sections that a word of a large site leads to, those whose headings hold it first: some 3 KB."""
 LONGEST_RUN, LONGEST_HAN = 5, 4
 """Signs of a run in which a slip is looked for, and of one of Han alone: a longer one is a phrase, whose pairs do."""
 
@@ -32,8 +40,13 @@ SIGNS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Kana, Han and Hangul, as in the engine: a word is not always between blanks."""
 HAN = re.compile("[\u3400-\u9fff]+")
 
-Postings = dict[str, list[int]]
-"""By word, the sections that hold it, each as its distance to the one before; -3 after it: three times."""
+Postings = dict[str, list[int | str]]
+"""By word, the sections that hold it, each as its distance to the one before; -3 after it: three times.
+
+Of a large site "5" after it: its first head and its third one hold the word; the sum of 1, 2, 4 says which do.
+"""
+Held = tuple[int, int, int]
+"""A section that holds a word, how often, and which of its heads do."""
 
 
 def names_in(text: str) -> Iterator[str]:
@@ -50,21 +63,39 @@ def signs_in(text: str) -> Iterator[str]:
         yield from map("".join, pairwise(run))
 
 
-def postings_of(texts: Iterable[str]) -> Postings:
-    """Which of the texts hold a word, and how often, in the order of the words."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for place, text in enumerate(texts):
-        for word, count in Counter([*names_in(text), *signs_in(text)]).items():
-            found.setdefault(word, []).append((place, count))
-    return {word: list(_packed(found[word])) for word in sorted(found)}
+def words_in(text: str) -> Iterator[str]:
+    """The names and the signs of a text."""
+    yield from names_in(text)
+    yield from signs_in(text)
 
 
-def _packed(places: Iterable[tuple[int, int]]) -> Iterator[int]:
+def postings_of(texts: Iterable[str], heads: Iterable[Sequence[str]] = ()) -> Postings:
+    """Which of the texts hold a word, and how often, in the order of the words.
+
+    ``heads`` of a large site are what stands above each text: there a word leads to the `MOST` that hold it best.
+    """
+    found: dict[str, list[Held]] = {}
+    for place, (text, above) in enumerate(zip(texts, chain(heads, repeat(())))):  # noqa: B905 - a small site has no heads
+        held = [set(words_in(head)) for head in above]
+        for word, count in Counter(chain.from_iterable(map(words_in, [text, *above]))).items():
+            marks = sum(1 << number for number, own in enumerate(held) if word in own)
+            found.setdefault(word, []).append((place, count, marks))
+    return {word: list(_packed(_best(found[word]) if heads else found[word])) for word in sorted(found)}
+
+
+def _best(places: Sequence[Held]) -> list[Held]:
+    """As many sections as a word may lead to: those whose own heading, another head, or text holds it most often."""
+    return sorted(nlargest(MOST, places, key=lambda held: (held[2] & 1, held[2], held[1])))
+
+
+def _packed(places: Iterable[Held]) -> Iterator[int | str]:
     before = 0
-    for place, count in places:
+    for place, count, marks in places:
         yield place - before
         if count > 1:
             yield -count
+        if marks:
+            yield str(marks)
         before = place
 
 
@@ -73,9 +104,9 @@ def key_of(word: str) -> str:
     return word[:2]
 
 
-def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int]]]]:
+def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int | str]]]]:
     """Parts of the words: the key that starts each, and its words, each followed by its sections."""
-    start, part, size = "", list[str | list[int]](), 0
+    start, part, size = "", list[str | list[int | str]](), 0
     # The words are in order, so that all of one key are neighbours.
     for key, words in groupby(postings, key_of):
         entries = [entry for word in words for entry in (word, postings[word])]
@@ -129,20 +160,24 @@ def write_parts(
     known = sorted(pages, key=lambda page: page.file)
     found = [read_sections((folder / page.file).read_text(encoding="utf-8")) for page in known]
     sections = [section for own in found for section in own]
-    words = list(cut(postings_of(f"{section.text}\n{section.names}" for section in sections)))
     heads = [
         [page.record, *(_head(section, synonyms) for section in own)] for page, own in zip(known, found, strict=True)
     ]
+    is_large = len(sections) > LARGE
+    above = [_above(page, own, synonyms) for page, own in zip(known, found, strict=True)] if is_large else []
+    said = (f"{section.text}\n{section.names}" for section in sections)
+    words = list(cut(postings_of(said, list(chain(*above)))))
     texts = (f"{section.title}\n{section.text}\n{section.names}" for section in sections)
     titles = (section.title for section in sections)
     names, runs = words_once([*titles, *synonyms.values()], texts, ends)
-    parts: dict[str, object] = {
-        FIRST: {"pages": heads, "starts": [start for start, _ in words]},
+    parts: dict[str, Any] = {
+        **(_known_by_place(known, heads) if is_large else {FIRST: {"pages": heads}}),
         **{f"words-{number}": part for number, (_, part) in enumerate(words)},
         **{f"text-{number}": [[one.text, one.lines] for one in own] for number, own in enumerate(found)},
         "names": names,
         "signs": runs,
     }
+    parts[FIRST] = {**parts[FIRST], "starts": [start for start, _ in words]}
     _write(folder / FOLDER, parts)
     return [section.anchor for section in sections]
 
@@ -154,6 +189,29 @@ def _head(section: Section, synonyms: Mapping[str, str]) -> list[str]:
     while rest and not rest[-1]:
         rest.pop()
     return [section.anchor, section.heading, *rest]
+
+
+def _above(page: Found, sections: Iterable[Section], synonyms: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """What stands above the text of each section, as the engine tells it apart: its heading, its page, its terms."""
+    name = Path(page.file).stem.replace("-", " ")
+    of_page = f"{page.title}\n{page.label}\n{name}"
+    heads = ([*_head(section, synonyms), "", ""] for section in sections)
+    return [(f"{heading}\n{also}", of_page, terms) for _, heading, terms, also, *_ in heads]
+
+
+def _known_by_place(pages: Sequence[Found], heads: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """The first part of a large site: of each page its part of the site and how many sections it has; then headings.
+
+    Pages whose headings come in one part are neighbours; ``heads`` has the first page of each.
+    """
+    starts = [0]
+    ends = list(accumulate(len(_json(head)) for head in heads))
+    for number, end in enumerate(ends[:-1], 1):
+        if end - (ends[starts[-1] - 1] if starts[-1] else 0) >= PART:
+            starts.append(number)
+    sizes = [[page.part, len(head) - 1] for page, head in zip(pages, heads, strict=True)]
+    named = {f"heads-{n}": heads[one:end] for n, (one, end) in enumerate(pairwise([*starts, len(heads)]))}
+    return {FIRST: {"sizes": sizes, "heads": starts}, **named}
 
 
 def _write(folder: Path, parts: Mapping[str, object]) -> None:
