@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,17 @@ def test_the_right_reply_and_no_other_says_so_first(whole_site: Path) -> None:
     paths = [f"{folder}/guide/{name}.html" for folder in LANGUAGES for name in ASKING]
 
     assert offending(paths, lambda path: said_of_others(whole_site, path)) == {}
+
+
+PRINTS = re.compile(r"^prints: (\S+)$", re.MULTILINE)
+SHOWN_BEFORE = {"stateful": "jit"}
+"""What the start page of the site has shown already."""
+
+
+def test_what_stands_below_a_title_is_asked_nowhere() -> None:
+    """Of the wrong and the right output there, neither is that of a cell with a question."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "guide").glob("*.md")}
+    named = {name: found[1] for name, text in texts.items() if (found := PRINTS.search(text))}
+
+    assert len(named) >= 15
+    assert {name: cell for name, cell in named.items() if f"{{predict}} {cell}\n" in texts[name]} == SHOWN_BEFORE
