@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from support.browser import Readers, browser_only
-from support.tour import LANGUAGES, TRANSLATED, Tour
+from support.tour import LANGUAGES, PATHS, Tour
 
 SCREENS = [(1366, 650), (390, 844)]
 PAGES = {"index.html": "en", "en/index.html": "en", "ko/index.html": "ko", "zh-cn/index.html": "zh-CN"}
@@ -28,6 +28,8 @@ FIRST_LINE = """() => {
   const title = document.querySelector("h1");
   return title.getBoundingClientRect().top + parseFloat(getComputedStyle(title).lineHeight);
 }"""
+
+OFFERS = "document.querySelectorAll('main .offer').length"
 
 
 @browser_only
@@ -62,15 +64,14 @@ def test_it_says_how_many_lessons_and_how_long(browser: Browser, tour: Tour, pat
 
 
 @browser_only
-@pytest.mark.parametrize("folder", ["ko", "zh-cn"])
-def test_on_a_telephone_the_title_of_a_translated_lesson_is_near_the_top(
-    browser: Browser, tour: Tour, folder: str
-) -> None:
-    """Above it stand the bar, the languages with the search, and one line."""
+@pytest.mark.parametrize("folder", LANGUAGES)
+def test_on_a_telephone_the_title_of_a_page_is_near_the_top(browser: Browser, tour: Tour, folder: str) -> None:
+    """Above it stand the bar, the languages with the search, and one line, also where another language is offered."""
     readers = Readers(browser, tour.address)
-    lessons = [path for path in TRANSLATED if path.startswith(f"{folder}/guide/")]
-    ends = {path: readers.visit(path, 390, locale=LANGUAGES[folder]).evaluate(FIRST_LINE) for path in lessons}
+    pages = [path for path in PATHS if path.startswith(f"{folder}/")]
+    other = next(tag for name, tag in LANGUAGES.items() if name != folder)
+    seen = {path: readers.visit(path, 390, locale=other).evaluate(f"[({FIRST_LINE})(), {OFFERS}]") for path in pages}
     readers.leave()
 
-    assert len(ends) == 28
-    assert {path: end for path, end in ends.items() if end > 200} == {}
+    assert {path for path, (_end, offers) in seen.items() if offers != 1} == set()
+    assert {path: end for path, (end, _offers) in seen.items() if end > 200} == {}

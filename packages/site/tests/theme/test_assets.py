@@ -31,8 +31,8 @@ particles = ["-ka"]
 RULES = """css => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  // A browser keeps the value of a custom property as it was written, blanks after commas included.
-  return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(", ", ","));
+  // A browser keeps a value with custom properties as it was written, blanks and line ends after commas included.
+  return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(/,\\s+/g, ","));
 }"""
 
 

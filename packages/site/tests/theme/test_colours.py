@@ -18,12 +18,13 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 
 MEANINGS = {
-    "wanted": r"\.yes\b|\.right\b|\.gi\b|\.(?:diagram|matrix) \.wanted\b",
+    "wanted": r"\.yes\b|\.right\b|\.gi\b|\.(?:diagram|matrix) \.wanted\b|\.doors li:nth",
     "wrong": r"\.no\b|\.wrong\b|\bmark\b|\.error\b|\.g[tr]\b|\.gd\b|\.err\b"
-    r"|\.matrix \.(?:otherwise|kept|raised)\b|\.errors \.(?:raised|printed)\b",
-    "python": r"\.python\b|\.walk \.ran\b|\.home svg\b",  # lines that ran; the sign of the site is its legend
+    r"|\.matrix \.(?:otherwise|kept|raised)\b|\.errors \.(?:raised|printed)\b|\.doors li:nth",
+    # Lines that ran; the sign of the site is its legend, and the pictures of the doors say what they lead to.
+    "python": r"\.python\b|\.walk \.ran\b|\.home svg\b|\.doors li::before",
     "compiled": r"\.compiled\b|\.walk \.program\b|\.home path:last-child\b",
-    "state": r"\.state\b|\.home circle\b",
+    "state": r"\.state\b|\.home circle\b|\.doors li::before",
     **{name: rf"\.highlight \.{kind}\b" for name, kind in (("keyword", "k"), ("name", "nf"), ("string", "s"))},
     **{name: rf"\.highlight \.{kind}\b" for name, kind in (("number", "m"), ("builtin", "nb"), ("comment", "c"))},
 }
