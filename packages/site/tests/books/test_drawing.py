@@ -62,6 +62,7 @@ def test_every_colour_is_one() -> None:
 
     assert [name for name, value in named.items() if not re.fullmatch(r"#(?:[0-9a-f]{3}){1,2}", value)] == []
     assert len(named) == 8
+    assert colours()["figure-2"] == colours()["number"]
 
 
 def test_a_drawing_of_an_author_may_part_its_numbers_by_commas() -> None:

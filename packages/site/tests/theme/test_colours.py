@@ -25,10 +25,14 @@ MEANINGS = {
     "python": r"\.python\b|\.walk \.ran\b|\.home svg\b|\.doors li::before",
     "compiled": r"\.compiled\b|\.walk \.program\b|\.home path:last-child\b",
     "state": r"\.state\b|\.home circle\b|\.doors li::before",
-    **{name: rf"\.highlight \.{kind}\b" for name, kind in (("keyword", "k"), ("name", "nf"), ("string", "s"))},
-    **{name: rf"\.highlight \.{kind}\b" for name, kind in (("number", "m"), ("builtin", "nb"), ("comment", "c"))},
+    **{name: rf"\.highlight \.{kind}\b|^:root$" for name, kind in (("keyword", "k"), ("name", "nf"), ("string", "s"))},
+    **{name: rf"\.highlight \.{kind}\b|^:root$" for name, kind in (("number", "m"), ("comment", "c"))},
+    "builtin": r"\.highlight \.nb\b",
 }
-"""Each hue, and the selectors of what has its meaning; any other rule must do without it."""
+"""Each hue, and the selectors of what has its meaning; any other rule must do without it.
+
+A figure is drawn in the hues of grammar.
+"""
 
 GROUNDS = {"paper", "code", "tint"}
 SIGNS = "✓✗⊜●○"
