@@ -31,7 +31,7 @@ def show_proofs(env: BuildEnvironment, document: nodes.document) -> None:
     """Put a mark behind the words of a claim, for the first of its proofs: the others are in the table."""
     for paragraph in document.findall(nodes.paragraph):
         if proofs := paragraph.attributes.pop(PROOFS, ()):
-            paragraph.extend([nodes.Text(" "), *(proof(of=one) for one in proofs)])
+            paragraph.extend(proof(of=one) for one in proofs)
 
 
 class Claims(SphinxDirective):
@@ -81,7 +81,10 @@ def _anchor(docname: str, name: str) -> str:
 
 
 def html_proof(translator: HTML5Translator, node: proof) -> str:
-    """A quiet mark that leads to the cell, or to the code of the test where a page of the site lists tests."""
+    """A quiet mark that leads to the cell, or to the code of the test where a page of the site lists tests.
+
+    It never begins a line.
+    """
     builder, shown = translator.builder, node["of"]
     if isinstance(builder, Epub3Builder):
         return ""
@@ -92,9 +95,9 @@ def html_proof(translator: HTML5Translator, node: proof) -> str:
         said, anchor = _("A test looks for a counter-example to this sentence"), _anchor(shown.docname, shown.name)
     label = f'title="{escape(said)}"'  # a link without words is called by its title
     if not docname:
-        return f'<span class="proof" role="img" {label}></span>'
+        return f'&#160;<span class="proof" role="img" {label}></span>'
     to = builder.get_relative_uri(builder.current_docname, docname) if docname != builder.current_docname else ""
-    return f'<a class="proof" href="{to}#{anchor}" {label}></a>'
+    return f'&#160;<a class="proof" href="{to}#{anchor}" {label}></a>'
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:

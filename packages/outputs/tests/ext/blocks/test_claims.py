@@ -174,4 +174,4 @@ def test_a_translation_has_the_mark(small: Small) -> None:
 
     html = small.build("-W", language="ko").html("index")
 
-    assert '입니다. <a class="proof" href="#cell-one" title="셀에서' in html
+    assert '입니다.&#160;<a class="proof" href="#cell-one" title="셀에서' in html
