@@ -15,7 +15,8 @@ CONF = """extensions = ["printproof.ext", "printproof_site.theme"]
 html_theme = "printproof"
 printproof_run = False
 """
-WAYS = ("jit", "grad", "jit(grad)", "checkpoint", "grad(checkpoint)", "vmap", "scan", "fori_loop", "while_loop", "cond")
+WAYS = ("jit", "grad", "jit(grad)", "checkpoint", "grad(checkpoint)", "vmap")
+WAYS += ("scan", "fori_loop", "while_loop", "cond", "cond(other)")
 EFFECTS = ("print", "self.n += 1", "io_callback(x)", "self.total += x")
 CAME = ("1/3", "3/3", "error/3", "leak/3", "12/3")
 
@@ -71,6 +72,16 @@ def test_neither_the_page_nor_an_entry_is_wider_than_its_place(open_page: Callab
 
 
 @browser_only
+@pytest.mark.parametrize("width", [390, 768, 1024, 1440])
+def test_a_number_stands_on_one_line(open_page: Callable[..., Tab], width: int) -> None:
+    """12/3 is no 1 above a 2/3."""
+    numbers = "[...document.querySelectorAll('td > a:not(.raised) samp')].filter(e => e.offsetHeight)"
+    heights = open_page(width).evaluate(f"{numbers}.map(e => e.offsetHeight)")
+
+    assert len({*heights}) == 1
+
+
+@browser_only
 def test_a_wide_window_gives_the_table_more_room_than_the_text(open_page: Callable[..., Tab]) -> None:
     """It has that of the list of sections as well, which stands above it and leaves with the first words."""
     tab = open_page(1440)
@@ -104,7 +115,7 @@ def test_a_wide_window_and_paper_show_all_columns_and_nothing_to_choose(open_pag
     tab = open_page(390)
     tab.emulate_media(media="print")
 
-    assert (wide, len(shown_heads(tab)), tab.locator(".ways").is_visible()) == (11, 11, False)
+    assert (wide, len(shown_heads(tab)), tab.locator(".ways").is_visible()) == (12, 12, False)
 
 
 @browser_only
