@@ -151,6 +151,7 @@ def _variables(step: Mapping[str, Any], folder: Path) -> dict[str, str]:
         "READTHEDOCS_OUTPUT": folder / "output",
     }
     known: dict[str, str] = {"CI": "true", "HOME": str(Path.home()), "PATH": path}
+    places["GITHUB_STEP_SUMMARY"] = folder / "summary.md"
     return known | {name: str(place) for name, place in places.items()} | dict(step.get("env", {}))
 
 

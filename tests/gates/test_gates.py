@@ -7,20 +7,18 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urljoin, urlsplit
 
-import brotli
 import pytest
 from playwright.sync_api import Browser
 
 from printproof.ext.wording import NAMES
 from printproof_base.text import JOINER
 from printproof_catalogs.sentences.glossary import read_glossary
+from printproof_site.publishing.first_view import FIRST_VIEW, MEDIAN_VIEW, first_view, weights
 from support.browser import Readers, browser_only
 from support.built import ROOT, Page
 from support.representative import unrepresented
 from support.tour import BY_KEYS, DOCNAMES, LANGUAGES, NARROW, PATHS, TRANSLATED, WIDE, Tour, offending
 
-FIRST_VIEW = 16 * 1024
-MEDIAN_VIEW = 14 * 1024
 SCRIPT = 2 * 1024
 WORD = re.compile(r"[A-Za-z][A-Za-z.]+")
 
@@ -31,22 +29,16 @@ def pages(whole_site: Path) -> dict[str, Page]:
     return {path: Page(whole_site / path) for path in PATHS}
 
 
-def first_view(site: Path, path: str, page: Page) -> list[Path]:
-    """The files of a first view: the page, its styles, its script.
-
-    An image that waits for its reader is none, and neither are the styles of paper: browsers hold nothing up for them.
-    """
-    loaded = [e.given["src"] for e in page.all("script") if "src" in e.given]
-    loaded += [e.given["href"] for e in page.all("link", rel="stylesheet") if e.given.get("media") != "print"]
-    loaded += [e.given["src"] for e in page.all("img") if e.given.get("loading") != "lazy"]
-    return [site / path, *((site / path).parent / name.partition("?")[0] for name in loaded)]
+@pytest.fixture(scope="module")
+def views(whole_site: Path) -> dict[str, list[Path]]:
+    """The files of the first view of every page, as `printproof site status` counts them."""
+    return {path: first_view(whole_site, path) for path in PATHS}
 
 
 @pytest.fixture(scope="module")
-def sizes(whole_site: Path, pages: dict[str, Page]) -> dict[str, dict[str, int]]:
+def sizes(views: dict[str, list[Path]]) -> dict[str, dict[str, int]]:
     """What each file of the first view of every page weighs, as a host sends it."""
-    weigh = cache(lambda file: len(brotli.compress(file.read_bytes())))
-    return {path: {file.name: weigh(file) for file in first_view(whole_site, path, pages[path])} for path in PATHS}
+    return weights(views)
 
 
 def test_each_kind_of_page_is_represented(pages: dict[str, Page]) -> None:
@@ -74,10 +66,9 @@ def test_a_first_view_is_few_requests(tour: Tour, paths: tuple[str, ...]) -> Non
     assert {path: urls for path, urls in loaded.items() if not 1 <= len(urls) <= 3} == {}
 
 
-def test_scripts_are_small(whole_site: Path, pages: dict[str, Page]) -> None:
+def test_scripts_are_small(views: dict[str, list[Path]]) -> None:
     """All that is loaded before the reader does anything is 2 KB."""
     weigh = cache(lambda file: len(compress(file.read_bytes(), 9)))
-    views = {path: first_view(whole_site, path, pages[path]) for path in PATHS}
     weights = {path: sum(weigh(file) for file in files if file.suffix == ".js") for path, files in views.items()}
 
     assert {path: weight for path, weight in weights.items() if weight > SCRIPT} == {}

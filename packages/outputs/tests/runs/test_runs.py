@@ -19,7 +19,7 @@ import pytest
 import printproof
 from printproof.promises.accept import accept_scripts
 from printproof.promises.suite import check_scripts
-from printproof.runs import environment
+from printproof.runs import environment, schedule
 from printproof.runs.bodies import BodyCounter
 from printproof.runs.environment import digest, run_environment, time_limit
 from printproof.runs.perturbed_environment import perturbed_variables
@@ -27,6 +27,7 @@ from printproof.runs.record import RunError, read_record
 from printproof.runs.schedule import bring_up_to_date, current_records
 from printproof.scripts.loading import script_of, scripts_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED
+from printproof_base.cli import main
 from printproof_base.project import Project
 from support.interrupted import interruptible
 from support.no_room import on_full_disk
@@ -506,3 +507,20 @@ def alive(pid: int) -> bool:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except OSError:
         return False
+
+
+@pytest.mark.parametrize("verb", ["check", "accept", "run"])
+def test_a_system_without_fork_is_one_line(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Windows is told what to use instead, and no runner is started that would end in a traceback."""
+    monkeypatch.setattr(schedule, "CAN_FORK", False)
+    monkeypatch.chdir(project_of(tmp_path, [("a", "# %% a\nprint(1)\n\n# Output:\n# 1\n")]).root)
+
+    status = main([verb, "a"])
+
+    told = [line for line in capsys.readouterr().err.splitlines() if "fork" in line]
+    assert (status, told) == (
+        2,
+        [f"{sys.platform} has no fork, in which each script runs; run it on Linux or macOS, or in WSL on Windows"],
+    )

@@ -66,6 +66,18 @@ def do_publish(chosen: Namespace) -> int:
     return DONE
 
 
+def do_status(chosen: Namespace) -> int:
+    """Report for maintainers, in Markdown: outputs, claims, languages, weights, versions of JAX, locks; runs nothing.
+
+    printproof site status
+    printproof site status >> "$GITHUB_STEP_SUMMARY"
+    """
+    from printproof_site.publishing.status import status
+
+    echo(status(_with_theme(), time()))
+    return DONE
+
+
 def do_serve(chosen: Namespace) -> int:
     """Show the site while it is being written, one language first; a saved file is a new page, and runs nothing.
 
@@ -142,6 +154,7 @@ VERBS = {
     "site build": (do_build, {**ONE, **NO_RUN}),
     "site join": (do_join, FOLDERS),
     "site publish": (do_publish, WHERE),
+    "site status": (do_status, {}),
     "site serve": (do_serve, {**ONE, **PORT}),
     "site epub": (do_epub, ONE),
     "site pdf": (do_pdf, ONE),

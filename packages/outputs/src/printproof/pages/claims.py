@@ -1,6 +1,7 @@
 """General sentences of pages, each with what proves it: ``docs/claims.csv``, and the tests in ``tests/claims``."""
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -65,6 +66,13 @@ def _claims(project: Project, changed: int, size: int) -> list[Claim]:
         names = filter(None, map(str.strip, row.cells["proof"].split("|")))
         claims.append(Claim(docname, row.cells["claim"], tuple(_proof(name, docname) for name in names), row.line))
     return claims
+
+
+def count_proofs(claims: Iterable[Claim]) -> tuple[int, int]:
+    """How many cells and how many tests prove these claims, each counted once."""
+    proofs = {proof for claim in claims for proof in claim.proofs}
+    tests = sum(proof.is_test for proof in proofs)
+    return len(proofs) - tests, tests
 
 
 def _proof(name: str, docname: str) -> Proof:

@@ -12,13 +12,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 
 from printproof.promises.check import PromiseError
 from printproof.promises.interpreters import environment_of, environment_with, python_for, without_python
 from printproof.promises.result import RAISES, Result, result_of
-from printproof.promises.versions import locks
+from printproof.promises.versions import digest_of, locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
 from printproof.runs.schedule import bring_up_to_date, modes_of, versions_with
 from printproof.scripts.loading import scripts_of
@@ -133,7 +132,7 @@ def table(project: Project, results: Results) -> dict[str, object]:
     """What the page of the versions shows: jobs, and by script its digest and a result per job and mode."""
     scripts = {
         docname: {
-            "digest": sha256(project.script(docname).read_bytes()).hexdigest(),
+            "digest": digest_of(project.script(docname)),
             "results": {name: found[docname].modes for name, found in results.items()},
         }
         for docname in project.docnames()

@@ -1,6 +1,6 @@
 """The check of a project: what must be run is run, then every record is compared with its promises."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from printproof.promises.baselines import check_figures
@@ -8,7 +8,7 @@ from printproof.promises.check import check_script
 from printproof.promises.reproducibility import RERUN, check_rerun, rerun_of
 from printproof.promises.versions import check_versions
 from printproof.runs.record import Records
-from printproof.runs.schedule import Ran, bring_up_to_date, no_progress
+from printproof.runs.schedule import Ran, bring_up_to_date, current_records, no_progress
 from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
 from printproof.scripts.script import Script
@@ -111,8 +111,29 @@ def check_scripts(
     """
     scripts, unreadable = scripts_of(project, docnames)
     ran = bring_up_to_date(project, scripts, progress)
-    findings = [*unreadable, *ran.failures]
-    ended = {finding.place.docname for finding in findings}
+    return _checked(project, scripts, [*unreadable, *ran.failures], ran, progress, again)
+
+
+def checked_so_far(project: Project) -> Checked:
+    """What a check of all scripts finds by the records that are current now: nothing is run, and no other counts."""
+    scripts, unreadable = scripts_of(project, project.docnames())
+    found = {script.docname: current_records(project, script) for script in scripts}
+    records = {docname: by_mode for docname, by_mode in found.items() if by_mode}
+    known = [script for script in scripts if script.docname in records]
+    return _checked(project, known, unreadable, Ran((), (), records))
+
+
+def _checked(
+    project: Project,
+    scripts: Sequence[Script],
+    before: Sequence[Finding],
+    ran: Ran,
+    progress: Callable[[str], None] = no_progress,
+    again: bool = False,
+) -> Checked:
+    """Each record of these scripts, compared; ``before`` is what was found without them."""
+    findings = [*before]
+    ended = {finding.place.docname for finding in before}
     for script in scripts:
         if script.docname not in ended:
             findings += compared(project, script, ran.records[script.docname])

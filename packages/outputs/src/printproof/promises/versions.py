@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from printproof.runs.libraries import JAX, jax_here
 from printproof.runs.record import Records
@@ -34,6 +36,17 @@ def compared_versions(project: Project) -> list[str]:
     """The versions on which a run compares promises: those with a lock, the reference and the one installed here."""
     here = filter(None, (project.reference, jax_here()))
     return sorted({*locks(project), *here}, key=numbers_of)
+
+
+def digest_of(script: Path) -> str:
+    """By what a table of versions knows the text of a script. Raises OSError."""
+    return sha256(script.read_bytes()).hexdigest()
+
+
+def is_measured(project: Project, docname: str, found: Mapping[str, Any]) -> bool:
+    """Whether an entry of a table of versions is about a script as it is now, and not about another text of it."""
+    script = project.script(docname)
+    return script.is_file() and digest_of(script) == found["digest"]
 
 
 def check_versions(project: Project, script: Script, records: Records) -> Iterator[Finding]:

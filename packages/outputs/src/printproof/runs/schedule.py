@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -25,6 +26,7 @@ from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
 
 DURATIONS = "durations.json"  # below the folder of builds
+CAN_FORK = hasattr(os, "fork")  # Windows cannot
 PATIENCE_S = 2  # an interrupted runner ends its scripts in less
 
 
@@ -243,8 +245,8 @@ def run_jobs(
 ) -> Iterator[Outcome]:
     """Run jobs in a process of their own; yields those that failed. No jobs, no process.
 
-    Raises RunError where the time limit, or how many may go on at a time, is no number, and OSError where there is no
-    room for a record.
+    Raises RunError where the time limit, or how many may go on at a time, is no number, or the system cannot fork, and
+    OSError where there is no room for a record.
     """
     yield from (outcome for outcome in _ended(jobs, environ, progress) if outcome.fact)
 
@@ -252,6 +254,9 @@ def run_jobs(
 def _ended(jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None]) -> Iterator[Outcome]:
     if not jobs:
         return
+    if not CAN_FORK:
+        fact = f"{sys.platform} has no fork, in which each script runs"
+        raise RunError.at("", fact, "run it on Linux or macOS, or in WSL on Windows")
     limit_s = environment.time_limit(os.environ)
     asked = [replace(job, limit_s=job.limit_s or limit_s, programs=_programs().name) for job in jobs]
     command = [*own_module("printproof.runs.forkserver"), str(environment.parallel_runs(os.environ))]

@@ -32,7 +32,7 @@ def send(project: Project, target: str, now: float, dry: bool, report: Say) -> s
     cannot hold it, and OSError; the target then serves one whole site, and the next call begins anew.
     """
     with exclusive_lock(project.build):
-        site, work = _verified(project), project.build / "publishing"
+        site, work = verified(project), project.build / "publishing"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir()
         try:
@@ -53,7 +53,7 @@ def deliver(site: Path, target: Target, now: float, source: str, dry: bool, repo
         target.put(plan, files, report)
 
 
-def _verified(project: Project) -> Path:
+def verified(project: Project) -> Path:
     """The built site. Raises ProjectError where there is none, it was changed, or its sources were."""
     site, stamp = project.build / SITE, stamp_of(project, SITE)
     if stamp is None or not is_whole(site, stamp):

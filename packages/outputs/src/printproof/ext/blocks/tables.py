@@ -5,7 +5,6 @@ No catalog holds what stands in them; what changes with a build is read from its
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from printproof.ext import wording
 from printproof.ext.nodes import MarkdownWriter, _, add_node
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, statuses, terms_of
+from printproof.promises.versions import is_measured
 from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.languages import between, endonym, known_languages, tag
 from printproof_catalogs.layout import OWN_DOMAIN
@@ -133,8 +133,7 @@ class Versions(SphinxDirective):
 
     def _rows(self, docname: str, jobs: list[str], found: Mapping[str, Any]) -> list[Row]:
         """The modes of a script by their results in each job; what was found of another text of it does not count."""
-        script = build_of(self.config).project.script(docname)
-        current = script.is_file() and sha256(script.read_bytes()).hexdigest() == found["digest"]
+        current = is_measured(build_of(self.config).project, docname, found)
         modes: dict[tuple[str, ...], list[str]] = {}
         for mode, name in wording.mode_names().items():
             results = (found["results"][job][mode] if current else "changed" for job in jobs)
