@@ -132,10 +132,9 @@ lock: .venv/site
 	@cd locks && for part in dev books; do $(LOCK) requirements-$$part.in --constraints requirements.txt --output-file requirements-$$part.txt || exit 1; done
 	@$(PY) -m locks.lock $(J)
 
-.PHONY: wheels  # each package as a wheel, in _build/wheels
+.PHONY: wheels  # each package as wheel and sdist, the same bytes anywhere, in _build/wheels
 wheels: .venv/site
-	@rm -rf _build/wheels _build/packages && mkdir -p _build && cp -r packages _build/packages
-	@for name in $(PACKAGES); do $(PY) -m pip wheel -q --no-deps --no-build-isolation -w _build/wheels _build/packages/$$name || exit 1; done
+	@$(PY) -m packages.tools.builds _build/wheels
 
 .PHONY: clean  # remove what was built
 clean:

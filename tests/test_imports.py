@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packages.tools.builds import EPOCH, build
 
 from support.built import ROOT
 
@@ -62,19 +64,6 @@ STARTS_SPHINX = {"printproof_site.publishing.languages", "printproof_site.previe
 WEB = {"sphinx", "docutils", "myst_nb"}
 RUNNER = re.compile(r"printproof\.(?:runs|promises|scripts)\b")
 BY_NAME = re.compile(r"setup_extension|import_module|__import__|iter_modules|walk_packages")
-
-WHEELS = """
-import os, sys
-from setuptools.build_meta import build_wheel
-
-for folder in sys.argv[2:]:
-    if not os.fork():
-        os.chdir(folder)
-        build_wheel(sys.argv[1])
-        os._exit(0)
-    assert os.wait()[1] == 0
-"""
-"""What pip starts three programs for in each folder: the builder of wheels, which keeps one project in mind."""
 
 MODULES = {
     ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"): path
@@ -209,12 +198,8 @@ def test_the_distributions_have_one_version() -> None:
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The wheel of each distribution, by the name of its package."""
     folder = tmp_path_factory.mktemp("wheels")
-    # Copies of the same sources, as the build of a wheel leaves a folder behind where it builds.
-    copies = [folder / path.name for path in DISTRIBUTIONS.values()]
-    for source, copy in zip(DISTRIBUTIONS.values(), copies, strict=True):
-        subprocess.run(["cp", "-RL", str(source), str(copy)], check=True)
-    subprocess.run([sys.executable, "-c", WHEELS, str(folder), *map(str, copies)], check=True, capture_output=True)
-    return {path.name.partition("-")[0]: path for path in folder.glob("*.whl")}
+    built = build(PACKAGES, folder, {**os.environ, EPOCH: "0"})
+    return {path.name.partition("-")[0]: path for path in built if path.suffix == ".whl"}
 
 
 @pytest.mark.parametrize("package", sorted(MAY_NAME))
