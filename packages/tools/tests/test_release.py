@@ -93,7 +93,8 @@ def test_a_section_of_another_version_is_named(root: Path) -> None:
 def test_a_tag_that_is_not_the_release_is_named(root: Path, tag: str) -> None:
     """Of another version, or set before the commit of the release."""
     assert told(root, tag) == [
-        f"{CHANGES}:3: the tag is {tag}, the newest section 0.1.0 (not published yet), and a release has the tag v0.1.0 and its day; "
+        f"{CHANGES}:3: the tag is {tag}, the newest section 0.1.0 (not published yet), "
+        "and a release has the tag v0.1.0 and its day; "
         "tag the commit that python -m packages.tools.release makes: git tag v0.1.0"
     ]
 
