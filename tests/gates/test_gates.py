@@ -3,7 +3,7 @@
 import re
 from functools import cache
 from gzip import compress
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from statistics import median
 from urllib.parse import urljoin, urlsplit
 
@@ -54,6 +54,14 @@ def test_a_first_view_is_light(sizes: dict[str, dict[str, int]]) -> None:
 def test_half_of_the_first_views_are_lighter(sizes: dict[str, dict[str, int]]) -> None:
     """At most 14 KiB in the median: a page with a figure may weigh more, the others may not."""
     assert median(sum(files.values()) for files in sizes.values()) <= MEDIAN_VIEW
+
+
+def test_each_file_can_be_unpacked_on_windows(whole_site: Path) -> None:
+    """An archive is unpacked where some letters and names are the system's own."""
+    names = [path.relative_to(whole_site) for path in whole_site.rglob("*")]
+
+    assert [str(name) for name in names if re.search(r'[<>:"\\|?*]|[ .]$', str(name))] == []
+    assert [str(name) for name in names if PureWindowsPath(name).is_reserved()] == []
 
 
 @browser_only

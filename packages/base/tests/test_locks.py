@@ -1,9 +1,12 @@
 """A folder is one process's at a time."""
 
+import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from printproof_base import locks
 from printproof_base.locks import exclusive_lock
 
 
@@ -22,3 +25,19 @@ def test_who_comes_second_is_told_before_it_waits(tmp_path: Path) -> None:
     with exclusive_lock(folder, refuse) as held:
         assert held > 0
     assert list((tmp_path / "runs").iterdir()) == []
+
+
+def test_a_system_without_locks_opens_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows refuses to open one; two processes are then the reader's own care."""
+
+    def opened(path: str | Path, flags: int) -> int:
+        if Path(path).is_dir():
+            raise PermissionError(13, "Permission denied", str(path))
+        return os.open(path, flags)
+
+    system = SimpleNamespace(open=opened, close=os.close, devnull=os.devnull, O_RDONLY=os.O_RDONLY)
+    monkeypatch.setattr(locks, "fcntl", None)
+    monkeypatch.setattr(locks, "os", system)
+
+    with exclusive_lock(tmp_path / "runs", refuse), exclusive_lock(tmp_path / "runs", refuse) as held:
+        assert held > 0

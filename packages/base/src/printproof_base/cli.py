@@ -1,5 +1,6 @@
 """The command line. Here alone findings and errors become an exit status."""
 
+import io
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises SystemExit where the arguments are wrong or ask for help.
     """
+    _spell_out_what_cannot_be_encoded()
     try:
         with _ended_by_signals():
             return _done(parsed(sys.argv[1:] if arguments is None else arguments))
@@ -61,6 +63,12 @@ def _no_room(error: OSError) -> ReportedError:
     for note in getattr(error, "__notes__", ()):
         refusal.add_note(note)
     return refusal
+
+
+def _spell_out_what_cannot_be_encoded() -> None:
+    """Let standard output take any text: on Windows a file that it goes to knows no Korean, which would be an error."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 @contextmanager

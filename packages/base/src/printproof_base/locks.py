@@ -2,8 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
@@ -14,7 +19,9 @@ def exclusive_lock(folder: Path, busy: Callable[[], None]) -> Iterator[int]:
     """
     if not folder.exists():  # what is there and no folder is refused by the next line, in words that say so
         folder.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    # Windows opens no folder, and locks nothing: what is held there is nothing.
+    place, kind = (folder, os.O_DIRECTORY) if fcntl else (os.devnull, 0)
+    descriptor = os.open(place, os.O_RDONLY | kind)
     try:
         lock(descriptor, busy)
         yield descriptor
@@ -28,12 +35,11 @@ def lock(descriptor: int, busy: Callable[[], None]) -> None:
     Where another process holds it, ``busy`` is called first, which may raise instead of waiting. Where the system
     knows no such locks, two processes are the reader's own care.
     """
-    with suppress(ImportError):  # Windows
-        import fcntl
-
-        try:
-            # Without waiting first, so that a person is told what the wait is for.
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            busy()
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+    if not fcntl:
+        return
+    try:
+        # Without waiting first, so that a person is told what the wait is for.
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        busy()
+        fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -103,7 +103,13 @@ def _compiled(catalog: Catalog, counted_in: str | None = None) -> bytes:
 
 
 def word_catalogs(places: Iterable[Path] = ()) -> list[Path]:
-    """The catalogs of our own words: the package's, then those of a site, which may add to them."""
+    """The catalogs of our own words: the package's, then those of a site, which may add to them.
+
+    Raises CatalogError in a checkout that has a file in the place of the link to them: all would be English in silence.
+    """
+    if OWN_LOCALES.is_file():
+        cure = "git config core.symlinks true, then check the folder out anew; on Windows this needs the developer mode"
+        raise CatalogError.at(OWN_LOCALES, "is a file, and should be a link to the words of the packages", cure)
     places = [OWN_LOCALES, *places]
     found = (path.resolve() for place in places for path in sorted(place.glob(f"*/LC_MESSAGES/{OWN_DOMAIN}.po")))
     return list(dict.fromkeys(found))

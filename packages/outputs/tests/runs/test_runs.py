@@ -509,7 +509,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("verb", ["check", "accept", "run"])
+@pytest.mark.parametrize("verb", ["check", "accept", "run", "check --libraries numpy==2.2"])
 def test_a_system_without_fork_is_one_line(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -517,7 +517,7 @@ def test_a_system_without_fork_is_one_line(
     monkeypatch.setattr(schedule, "CAN_FORK", False)
     monkeypatch.chdir(project_of(tmp_path, [("a", "# %% a\nprint(1)\n\n# Output:\n# 1\n")]).root)
 
-    status = main([verb, "a"])
+    status = main([*verb.split(), "a"])
 
     told = [line for line in capsys.readouterr().err.splitlines() if "fork" in line]
     assert (status, told) == (

@@ -92,7 +92,7 @@ def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_
             found += _differences(originals, there, own, here)
         data = json.dumps([originals, *known], ensure_ascii=False, separators=(",", ":"))
         written = script.replace("ORIGINALS", data)
-        path.with_name(path.name.removesuffix(".html") + SUFFIX).write_text(written, encoding="utf-8")
+        path.with_name(path.name.removesuffix(".html") + SUFFIX).write_text(written, encoding="utf-8", newline="\n")
     return found
 
 

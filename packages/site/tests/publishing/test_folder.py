@@ -8,6 +8,7 @@ import threading
 import urllib.request
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -319,3 +320,18 @@ def test_a_copy_that_fails_leaves_the_old_site(place: Path, new: Path, monkeypat
         bring(new, place)
 
     assert (read(place), [path.name for path in place.parent.iterdir()]) == (before, ["state"])
+
+
+def test_a_system_without_owners_and_such_links_publishes_as_well(
+    place: Path, new: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows files that stay are copied."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise NotImplementedError("link: follow_symlinks unavailable on this platform")
+
+    monkeypatch.setattr(folders, "os", SimpleNamespace(link=refuse))
+
+    bring(new, place)
+
+    assert read(place).items() >= {**NEW, **OURS}.items()

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
 
@@ -15,6 +15,7 @@ from printproof_base.processes import own_environment
 from printproof_base.project import Project, at
 from printproof_site.publishing.build import make_site
 from printproof_site.publishing.plan import MANIFEST
+from printproof_site.publishing.send import names_host
 from support.built import ROOT
 from support.interrupted import interruptible
 from support.no_room import on_full_disk
@@ -155,3 +156,18 @@ def test_an_interruption_is_one_line(project: Project, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
     assert list(host.iterdir()) == []
     assert main(["site", "publish", str(host / "state")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("target", "kind", "wanted"),
+    [
+        ("host:/srv/www", PurePosixPath, True),
+        ("host:/srv/www", PureWindowsPath, True),
+        ("C:\\www\\state", PureWindowsPath, False),
+        ("C:/www/state", PureWindowsPath, False),
+        ("./a:b", PurePosixPath, False),
+    ],
+)
+def test_a_drive_is_no_host(target: str, kind: type[PurePath], wanted: bool) -> None:
+    """A folder of Windows must not be taken for another machine; a machine has more than one letter."""
+    assert names_host(target, kind) is wanted

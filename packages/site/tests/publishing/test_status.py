@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import subprocess
@@ -152,3 +153,16 @@ def test_a_first_view_is_what_holds_up_a_page(tmp_path: Path) -> None:
     found = [path.name for path in first_view(tmp_path, "page.html")]
 
     assert found == ["page.html", "a.js", "a.css", "a.png"]
+
+
+def test_a_character_that_a_stream_does_not_have_is_spelt_out(
+    made: tuple[Project, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where standard output goes to a file on Windows: a report in part of Korean is still a report."""
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252"))
+    monkeypatch.chdir(made[0].root)
+
+    assert main(["site", "status"]) == 0
+
+    assert "| \\ud55c\\uad6d\\uc5b4 | " in written.getvalue().decode("cp1252")

@@ -191,3 +191,14 @@ def test_a_picture_on_a_page_of_its_own_leads_to_its_lesson(tree: Path) -> None:
     assert reports(tree, "en", "ko") == [
         f"{language}/trace/a-one.html: leads to no picture of a lesson; build the site anew" for language in WORDS
     ]
+
+
+def test_two_files_that_differ_by_case_alone_are_refused(tree: Path) -> None:
+    """They are one file on macOS and Windows, where somebody builds the site or unpacks its archive."""
+    for language in WORDS:
+        (tree / language / "S.css").write_text("", encoding="utf-8")
+
+    assert reports(tree, "en", "ko") == [
+        "en/s.css: differs from en/S.css by case alone; give one of them another name",
+        "ko/s.css: differs from ko/S.css by case alone; give one of them another name",
+    ]

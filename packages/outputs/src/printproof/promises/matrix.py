@@ -19,7 +19,7 @@ from printproof.promises.interpreters import environment_of, environment_with, p
 from printproof.promises.result import RAISES, Result, result_of
 from printproof.promises.versions import digest_of, locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
-from printproof.runs.schedule import bring_up_to_date, modes_of, versions_with
+from printproof.runs.schedule import bring_up_to_date, modes_of, require_fork, versions_with
 from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError, numbers_of
@@ -212,6 +212,7 @@ def _run_jobs(
     project: Project, jobs: Iterable[MatrixJob], report: Callable[[str], None], docnames: Sequence[str] = ()
 ) -> tuple[Results, list[str]]:
     """The results of the jobs that have a Python here, and the names of the others."""
+    require_fork()  # before environments are made, which takes minutes
     results: Results = {}
     left_out: list[str] = []
     for job in jobs:

@@ -240,6 +240,13 @@ def _programs() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="programs-")
 
 
+def require_fork() -> None:
+    """Raises RunError where the system cannot fork, so that no script can run."""
+    if not CAN_FORK:
+        fact = f"{sys.platform} has no fork, in which each script runs"
+        raise RunError.at("", fact, "run it on Linux or macOS, or in WSL on Windows")
+
+
 def run_jobs(
     jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None] = no_progress
 ) -> Iterator[Outcome]:
@@ -254,9 +261,7 @@ def run_jobs(
 def _ended(jobs: Sequence[Job], environ: Mapping[str, str], progress: Callable[[str], None]) -> Iterator[Outcome]:
     if not jobs:
         return
-    if not CAN_FORK:
-        fact = f"{sys.platform} has no fork, in which each script runs"
-        raise RunError.at("", fact, "run it on Linux or macOS, or in WSL on Windows")
+    require_fork()
     limit_s = environment.time_limit(os.environ)
     asked = [replace(job, limit_s=job.limit_s or limit_s, programs=_programs().name) for job in jobs]
     command = [*own_module("printproof.runs.forkserver"), str(environment.parallel_runs(os.environ))]

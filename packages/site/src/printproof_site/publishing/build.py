@@ -235,7 +235,7 @@ def _offer_files(languages: Sequence[str], tree: Path, address: str, inputs: Inp
 
     archives = write_archives(tree, languages, address, int(inputs.environ.get("SOURCE_DATE_EPOCH", 0)))
     archives += place_books(tree, books)  # no archive holds a book, or names one
-    (tree / ROOT_PAGE).write_text(root_page(tree, languages, address, archives), encoding="utf-8")
+    (tree / ROOT_PAGE).write_text(root_page(tree, languages, address, archives), encoding="utf-8", newline="\n")
 
 
 def _publish(project: Project, tree: Path, inputs: Inputs, books: Sequence[Book]) -> None:

@@ -171,9 +171,9 @@ def write_root(site: Path, languages: Sequence[str], pages: Sequence[str], base:
         "preview": _preview(site, languages, base),
     }
     for name in ("index.html", "404.html", "404.js", "robots.txt", *(("sitemap.xml",) if base else ())):
-        (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8")
-    (site / FILE).write_text(_llms(ways, base), encoding="utf-8")
-    (site / "_headers").write_text(HEADERS + _unframed(pages), encoding="utf-8")
+        (site / name).write_text(environment.get_template(name).render(known), encoding="utf-8", newline="\n")
+    (site / FILE).write_text(_llms(ways, base), encoding="utf-8", newline="\n")
+    (site / "_headers").write_text(HEADERS + _unframed(pages), encoding="utf-8", newline="\n")
 
 
 def _unframed(pages: Sequence[str]) -> str:

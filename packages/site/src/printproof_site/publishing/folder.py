@@ -59,14 +59,14 @@ def lay(plan: Plan, files: Mapping[str, Path], old: Path, new: Path, report: Say
         say(f"copying: {100 * number // len(plan.new)} %")
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(files[name], new / name)
-    (new / MANIFEST).write_text(plan.after.text, encoding="utf-8")
+    (new / MANIFEST).write_text(plan.after.text, encoding="utf-8", newline="\n")
     if old.is_dir():
         # Last, as somebody may just be writing what is not ours.
         shutil.copytree(old, new, symlinks=True, ignore=_leaving(plan, old), copy_function=_link, dirs_exist_ok=True)
     for folder in sorted(folders_of(plan.deleted), reverse=True):
         with suppress(OSError):  # one that is not empty
             (new / folder).rmdir()
-    for path in (new, *new.rglob("*/")):
+    for path in (new, *new.rglob("*/")) if hasattr(os, "chown") else ():  # Windows has no such owners
         with suppress(OSError):  # one that is new, or whose owner this user may not name
             former = (old / path.relative_to(new)).lstat()
             os.chown(path, former.st_uid, former.st_gid, follow_symlinks=False)
@@ -83,7 +83,7 @@ def _link(old: str, new: str) -> None:
     """Let a file be in two folders; where the system refuses it a second name, a copy."""
     try:
         os.link(old, new, follow_symlinks=False)
-    except OSError:
+    except (OSError, NotImplementedError):  # Windows knows no links that are not followed
         shutil.copy2(old, new)
 
 

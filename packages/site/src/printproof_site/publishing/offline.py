@@ -98,4 +98,4 @@ def _name_book(page: Path, book: Archive) -> None:
     archives = f'<li><a href="../{HOST}'
     line = f'<li><a href="../{book.name}" download>{book.kind}</a> {note}</li>\n'
     html = page.read_text(encoding="utf-8")
-    page.write_text(html.replace(archives, line + archives, 1), encoding="utf-8")
+    page.write_text(html.replace(archives, line + archives, 1), encoding="utf-8", newline="\n")

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from printproof_base.findings import summarize_names
 from printproof_base.project import Project, ProjectError
@@ -68,6 +68,11 @@ def verified(project: Project) -> Path:
     return site
 
 
+def names_host(target: str, kind: type[PurePath] = Path) -> bool:
+    """Whether words that say no kind of target name another machine, as rsync does; ``C:`` of Windows is none."""
+    return ":" in target.partition("/")[0] and not kind(target).drive
+
+
 def _target(project: Project, target: str, scratch: Path) -> Target:
     """The place that the words of a command line mean. Raises ProjectError where they mean none, or the project."""
     if named := RSYNC.fullmatch(target):
@@ -77,7 +82,7 @@ def _target(project: Project, target: str, scratch: Path) -> Target:
         # A path is one from here; what is none may be the name of a remote.
         repository = str(Path(repository).resolve()) if Path(repository).exists() else repository
         return Branch(project.root, repository, named["branch"] or BRANCH, scratch)
-    if ":" in target.partition("/")[0]:
+    if names_host(target):
         raise ProjectError.at(target, "is no folder here", f"say how to reach it: rsync:{target} or git:{target}")
     place = Path(target).resolve()
     if place in (project.root, *project.root.parents) or project.build in (place, *place.parents):

@@ -34,8 +34,8 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
     The first language is what the others are compared with. Every language has the same pages, and each page
     the same ids, outputs and code tokens; a notebook has the code of its page. No page shows stray marks, loads
     anything from elsewhere, links to what is not there or names languages that do not name it. The page of a picture
-    leads to where the picture stands. A part of a site,
-    which is not ``whole``, is read without the addresses in it that lead to the rest.
+    leads to where the picture stands. No two files have one name where systems do not tell letters by case. A part of a
+    site, which is not ``whole``, is read without the addresses in it that lead to the rest.
     """
     pages = {path.relative_to(tree).as_posix(): rendered(read(path)) for path in sorted(tree.rglob("*.html"))}
     folders = {language: f"{segment(language)}/" for language in languages}
@@ -50,7 +50,7 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
         found += _alone(pages, address, page) if is_alone(address) else []
     for language, own in by_language.items() if whole else ():
         found += [finding for name, page in own.items() for finding in _one_sided(language, name, page, by_language)]
-    return [*found, *_foreign_styles(tree), *notebook_findings(tree, pages)]
+    return [*found, *_twins(tree), *_foreign_styles(tree), *notebook_findings(tree, pages)]
 
 
 def _finding(rule: str, address: str, fact: str, cure: str = "") -> Finding:
@@ -117,6 +117,15 @@ def _alone(pages: Pages, address: str, page: Rendered) -> Iterator[Finding]:
     leads = [urlsplit(url) for url in page.links]
     if not any(_resolved(address, one.path) in pages and one.fragment.startswith("calls-") for one in leads):
         yield _finding("picture", address, "leads to no picture of a lesson", "build the site anew")
+
+
+def _twins(tree: Path) -> Iterator[Finding]:
+    """Files that are one on macOS and Windows, where a reader unpacks an archive or an author builds the site."""
+    known: dict[str, str] = {}
+    for name in sorted(path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()):
+        other = known.setdefault(name.casefold(), name)
+        if other != name:
+            yield _finding("twins", name, f"differs from {other} by case alone", "give one of them another name")
 
 
 def _foreign_styles(tree: Path) -> Iterator[Finding]:

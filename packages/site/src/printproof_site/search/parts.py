@@ -222,7 +222,7 @@ def _write(folder: Path, parts: Mapping[str, object]) -> None:
     version = f"{crc32(''.join(written.values()).encode()):08x}"
     for name, data in written.items():
         text = f'document.currentScript.take("{version}",{data})'
-        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+        (folder / f"{name}.js").write_text(text, encoding="utf-8", newline="\n")
 
 
 def _json(data: object) -> str:
