@@ -51,15 +51,16 @@ def issue(jax: str, findings: Sequence[Mapping[str, Any]] | None, failures: Mapp
         return ""
     pages, tests = list(by_page.items())[:FEW], list((failures or {}).items())[:FEW]
     shown = [line for _, finding in pages for line in _quoted(finding)]
+    told = [f"- `{name}`: {_line(why)}" for name, why in tests]
     return "\n".join(
         [
             f"JAX {jax}: {', '.join(filter(None, counts))}",
             *("", f"At commit `{_commit()}`, with Python {sys.version.split()[0]}.", "", "## Outputs", ""),
-            *(shown or ["None is wrong." if findings is not None else "They were not compared."]),
+            *(shown or [_nothing(findings)]),
             *_more(len(by_page) - len(pages)),
-            *("", "## Sentences", "", *(f"- `{name}`: {_line(why)}" for name, why in tests)),
+            *("", "## Sentences", "", *(told or [_nothing(failures)])),
             *_more(len(failures or {}) - len(tests)),
-            *("", "## Reproduce", "", *_commands(jax, [page for page, _ in pages], [name for name, _ in tests])),
+            *("", "## Reproduce", "", *_commands(jax, findings is None or by_page, failures is None or failures)),
         ]
     )
 
@@ -86,12 +87,18 @@ def _more(number: int) -> list[str]:
     return [f"- … and {number} more"] if number > 0 else []
 
 
-def _commands(jax: str, pages: Sequence[str], tests: Sequence[str]) -> Iterator[str]:
+def _nothing(ran: object) -> str:
+    return "They were not run to the end." if ran is None else "None is wrong."
+
+
+def _commands(jax: str, pages: Mapping[str, Any] | bool, tests: Mapping[str, Any] | bool) -> Iterator[str]:
+    """What to type here for the first that do not hold; for all (True) where they were not run to the end."""
     yield f"    {INSTALL.format(jax=f'jax=={jax}')}"
     if pages:
-        yield f"    {OUTPUTS} {' '.join(pages)}"
+        yield " ".join([f"    {OUTPUTS}", *([] if pages is True else [*pages][:FEW])])
     if tests:
-        yield f"    {CLAIMS} {' '.join(dict.fromkeys(name.partition('::')[0] for name in tests))}"
+        files = ["tests/claims"] if tests is True else [name.partition("::")[0] for name in [*tests][:FEW]]
+        yield " ".join([f"    {CLAIMS}", *dict.fromkeys(files)])
 
 
 def _line(text: str) -> str:

@@ -70,14 +70,19 @@ def test_where_all_holds_there_is_no_issue(tmp_path: Path, capsys: pytest.Captur
     assert not (tmp_path / "issue.md").exists()
 
 
-@pytest.mark.parametrize(("outputs", "claims"), [("", HOLDING), ('{"findings": []}', "<testsuites/>")])
-def test_what_was_not_run_is_not_called_whole(tmp_path: Path, outputs: str, claims: str) -> None:
-    """A check that was killed, or tests of which none was found."""
+@pytest.mark.parametrize(
+    ("outputs", "claims", "again"),
+    [("", HOLDING, OUTPUTS), ('{"findings": []}', "<testsuites/>", f"{CLAIMS} tests/claims")],
+)
+def test_what_was_not_run_is_not_called_whole(tmp_path: Path, outputs: str, claims: str, again: str) -> None:
+    """A check that was killed, or tests of which none was found: what to type is all of them."""
     paths = [write(tmp_path / "o.json", outputs), write(tmp_path / "c.xml", claims), tmp_path / "issue.md"]
 
     assert main([*map(str, paths)]) == 1
 
-    assert "were not run to the end" in paths[2].read_text(encoding="utf-8").splitlines()[0]
+    title, *body = paths[2].read_text(encoding="utf-8").splitlines()
+    assert "were not run to the end" in title
+    assert ("They were not run to the end." in body, f"    {again}" in body) == (True, True)
 
 
 def test_many_pages_are_counted_and_few_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
