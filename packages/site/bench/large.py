@@ -71,7 +71,8 @@ def measure_large(project: Project, pages: int, languages: int) -> bool:
     """Print what a book of so many pages costs; True where all is within the limits.
 
     Its scripts are those of the project, whose records are taken along: nothing is run. So "all pages" is what a site
-    costs from clean without its runs, and the shares are larger than those of one from clean.
+    costs from clean without its runs, and the shares are larger than those of one from clean. Only lessons are copied,
+    which cost more than other pages: the row of a page is above 1 also where its cost does not grow.
     Raises NotRunError where the project has no records.
     """
     small = book(project, 0, languages)
