@@ -274,6 +274,20 @@ print(jax.vmap(add_up)(jnp.ones((2, 4))))
 # [0. 2. 4. 6.]
 # [4. 4.]
 
+# %% internal-map
+def total(rows):
+    return jax.lax.map(add_up, rows).sum()
+
+
+rows = jnp.ones((2, 4))
+print(total(rows), jax.value_and_grad(total)(rows)[0])
+
+# Output:
+# 8.0 0.0
+#
+# Output with jit off:
+# 8.0 8.0
+
 # %% internal-hessian
 print(jax.hessian(add_up)(jnp.arange(2.0)))
 

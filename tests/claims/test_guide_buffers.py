@@ -1,6 +1,9 @@
 """Counter-examples are looked for to what guide/buffers tells readers to remember."""
 
 import gc
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -94,6 +97,92 @@ def test_a_result_that_is_ready_has_read_its_arguments() -> None:
     buffer[:] = 0
 
     assert found.tolist() == [1] * 1000
+
+
+Later = Callable[[], Any]
+"""What gives the numbers after the buffer was refilled."""
+MADE: dict[str, Callable[[Any], Any]] = {
+    "identity": lambda batch: batch,
+    "pair": lambda batch: (batch, jnp.sum(batch)),
+    "reshape": lambda batch: jnp.reshape(batch, batch.shape),
+    "vmap": jax.vmap(lambda one: one),
+    "scan": lambda batch: jax.lax.scan(lambda carry, one: (carry, one), 0, batch)[1],
+    "device_put": jax.device_put,
+    "auxiliary output": lambda batch: jax.grad(lambda w, b: (w * b[0], b), has_aux=True)(1.0, batch)[1],
+}
+FUNCTIONS: dict[str, Callable[[Any], Later]] = {
+    "vjp": lambda batch: partial(jax.vjp(jnp.vdot, jnp.ones(4), batch)[1], jnp.float32(1)),
+    "vjp of jit": lambda batch: partial(jax.vjp(jax.jit(jnp.vdot), jnp.ones(4), batch)[1], jnp.float32(1)),
+    "linearize": lambda batch: partial(jax.linearize(lambda w: jnp.vdot(w, batch), jnp.ones(4))[1], jnp.ones(4)),
+}
+
+
+def read(result: Any) -> list[Any]:
+    """All numbers in it."""
+    return [np.array(leaf).tolist() for leaf in jax.tree.leaves(result)]
+
+
+@pytest.mark.parametrize("function", MADE.values(), ids=MADE)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_result_under_jit_has_memory_of_its_own(function: Callable[[Any], Any], size: int) -> None:
+    """Even if it is the argument itself, so a refill after the wait changes nothing."""
+    buffer = memory(size)
+    result = jax.block_until_ready(jax.jit(function)(buffer))
+    before = read(result)
+    buffer[:] = 0
+
+    assert read(result) == before
+
+
+@pytest.mark.parametrize("name", sorted(set(MADE) - {"identity", "pair"}))
+def test_without_jit_a_result_may_be_the_buffer(name: str) -> None:
+    """Then the wait does not help."""
+    buffer = memory(4)
+    result = jax.block_until_ready(MADE[name](buffer))
+    buffer[:] = 0
+
+    assert read(result) == [[0] * 4]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_what_vjp_and_linearize_return_reads_the_buffer_later(function: Callable[[Any], Later]) -> None:
+    """With and without jit; a copy is safe."""
+    buffer, wanted = memory(4), read(function(memory(4))())
+    late, safe = function(buffer), function(buffer.copy())
+    buffer[:] = 0
+
+    assert read(safe()) == wanted != read(late())
+
+
+def test_a_device_of_a_cpu_does_not_wait_for_another() -> None:
+    """A sum on the second is ready while the first still sorts, and one on the first never is."""
+    program = """
+import jax, jax.numpy as jnp
+first, second = jax.devices()
+numbers = jnp.arange(2e6)[::-1]
+add = jax.jit(lambda x: x + 1)
+for device, waits in ((first, True), (second, False)) * 2:
+    x = jax.device_put(jnp.ones(4), device)
+    jax.block_until_ready((add(x), jnp.sort(numbers)))
+    done = []
+    for _ in range(9):
+        pending = jnp.sort(numbers)
+        add(x).block_until_ready()
+        done.append(pending.is_ready())
+    assert all(done) if waits else not all(done), (device, done)
+"""
+    flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2", "JAX_PLATFORMS": "cpu"}
+    subprocess.run([sys.executable, "-c", program], env=os.environ | flags, check=True)
+
+
+@pytest.mark.parametrize("show", [str, lambda x: x.tolist()], ids=["str", "tolist"])
+def test_in_0_11_2_showing_an_array_leaves_a_view_in_it(show: Callable[[Any], Any]) -> None:
+    """So it is not deleted when it is donated; in the other versions it is."""
+    x = jnp.arange(4.0) * 1
+    show(x)
+    jax.jit(lambda x: x + 1, donate_argnums=0)(x)
+
+    assert x.is_deleted() == (jax.__version__ != "0.11.2")
 
 
 def test_an_array_that_nobody_keeps_lives_until_it_was_read() -> None:

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax import lax
 
 
 class Plain:
@@ -26,6 +27,10 @@ class Plain:
     def branch(self, x: Any) -> Any:
         """Here Python decides by the attribute; a comparison of arrays would be a tracer here."""
         return x * x if str(self.factor) == self.first else -x * x
+
+    def double(self, x: Any) -> Any:
+        """The factor is a number here."""
+        return self.factor * x
 
 
 KINDS: dict[str, Callable[[int], Any]] = {
@@ -151,3 +156,82 @@ def test_equal_static_objects_share_a_program(first: Any, second: Any) -> None:
 
     jax.clear_caches()
     assert str(Frozen(second).sign_and_type(3.0)) != before
+
+
+NEW_PROGRAMS: dict[str, Callable[[Any], Any]] = {
+    "grad": lambda f: jax.grad(lambda y: f(y)[0]),
+    "vmap": lambda f: lambda x: jax.vmap(f)(x[None])[0, 0],
+    "jit": lambda f: lambda x: jax.jit(f)(x)[0],
+    "scan": lambda f: lambda x: lax.scan(lambda c, _: (c, f(x)[0]), None, length=1)[1][0],
+    "cond": lambda f: lambda x: lax.cond(x > 0, f, f, x)[0],
+}
+
+
+@pytest.mark.parametrize("new", NEW_PROGRAMS.values(), ids=NEW_PROGRAMS)
+@pytest.mark.parametrize(("kind", "kept"), [("float32", False), ("float64", True), ("int64", True)])
+def test_an_array_of_numpy_is_read_again_by_a_new_program(new: Callable[[Any], Any], kind: str, kept: bool) -> None:
+    """One that JAX had to convert, as it has a copy then, is not; nor is a number, nor any by the method itself."""
+    plain, number = Plain(np.full(1, 2, kind)), Plain(2.0)
+    linear, other = jax.jit(lambda x: plain.factor * x), jax.jit(lambda x: number.factor * x[None])
+    x = jnp.float32(1)
+    assert (linear(x)[0], other(x)[0]) == (2, 2)
+    plain.factor[0], number.factor = 5, 5.0
+
+    assert (linear(x)[0], other(x)[0]) == (2, 2)
+    assert new(linear)(x) == (2 if kept else 5)
+    assert new(other)(x) == 2
+
+
+@pytest.mark.parametrize(("forget", "found"), [("nothing", 6), ("one", 3), ("all", 3), ("function", 3)])
+def test_a_program_is_kept_until_its_function_is_deleted_or_the_cache_cleared(forget: str, found: int) -> None:
+    """Then the method is traced again, and sees the attribute as it is now."""
+    plain = Plain(2)
+    first = jax.jit(plain.double)
+    assert first(3) == 6
+    plain.factor = 1
+    if forget == "one":
+        first.clear_cache()
+    elif forget == "all":
+        jax.clear_caches()
+    elif forget == "function":
+        del first
+
+    assert jax.jit(plain.double)(3) == found
+
+
+def test_a_frozen_object_is_out_of_date_where_a_method_reads_more_than_its_fields() -> None:
+    """An attribute of its class, and one of a subclass, are no part of its hash."""
+
+    class Other(Frozen):
+        power = 2
+
+        @partial(jax.jit, static_argnums=0)
+        def raised(self, x: Any) -> Any:
+            """The field and the attribute."""
+            return self.value * x**self.power
+
+    assert Other(3).raised(2) == 12
+    Other.power = 3
+    assert Other(3).raised(2) == 12
+    assert Other(4).raised(2) == 32
+
+
+@pytest.mark.parametrize("left_out", ["hash", "compare"])
+def test_a_frozen_object_with_a_list_that_is_left_out_of_its_hash_is_accepted(left_out: str) -> None:
+    """And out of date when the list has grown; with the list in its hash it is refused."""
+
+    @dataclass(frozen=True)
+    class Listed:
+        items: list[int] = field(**{left_out: False})
+
+    @dataclass(frozen=True)
+    class Hashed:
+        items: list[int]
+
+    count = jax.jit(lambda mine, x: len(mine.items) * x, static_argnums=0)
+    mine = Listed([1])
+    assert count(mine, 3) == 3
+    mine.items.append(1)
+    assert count(mine, 3) == 3
+    with pytest.raises(ValueError, match="Non-hashable static arguments"):
+        count(Hashed([1]), 3)

@@ -153,3 +153,42 @@ def test_a_loop_that_counts_in_integers_has_no_gradient(way: Callable[[Write], W
             jax.grad(counted)(1.0)
     else:
         assert jax.grad(counted)(1.0) == 1
+
+
+LOOPS: dict[str, Callable[[Write], Write]] = {
+    "map": lambda square: lambda x: lax.map(square, x[None])[0],
+    "scan": lambda square: lambda x: lax.scan(lambda c, _: (square(c), None), x, length=1)[0],
+    "outputs": lambda square: lambda x: lax.scan(lambda c, y: (c, square(y)), 0.0, x[None])[1][0],
+    "reverse": lambda square: lambda x: lax.scan(lambda c, _: (square(c), None), x, length=1, reverse=True)[0],
+    "unrolled": lambda square: lambda x: lax.scan(lambda c, _: (square(c), None), x, length=1, unroll=True)[0],
+    "fori_loop": lambda square: lambda x: lax.fori_loop(0, 1, lambda _, c: square(c), x),
+    "of a vmap": lambda square: lambda x: lax.map(jax.vmap(square), x[None, None])[0, 0],
+}
+GRADIENTS: dict[str, Callable[[Write], Callable[[jax.Array], Any]]] = {
+    "value_and_grad": lambda f: lambda x: jax.value_and_grad(f)(x)[0],
+    "jit": lambda f: lambda x: jax.jit(jax.value_and_grad(f))(x)[0],
+    "of jit": lambda f: lambda x: jax.value_and_grad(jax.jit(f))(x)[0],
+    "linearize": lambda f: lambda x: jax.linearize(f, x)[0],
+    "vjp": lambda f: lambda x: jax.vjp(f, x)[0],
+    "auxiliary output": lambda f: lambda x: jax.grad(lambda y: (y, f(y)), has_aux=True)(x)[1],
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+@pytest.mark.parametrize("value", GRADIENTS.values(), ids=GRADIENTS)
+def test_a_loop_that_makes_a_ref_in_each_step_is_wrong_under_grad(
+    value: Callable[[Write], Callable[[jax.Array], Any]], loop: Callable[[Write], Write]
+) -> None:
+    """It reads what the ref held at first, without an error; a ref that begins with what depends on x is right."""
+
+    def square(x: jax.Array, first: Any) -> jax.Array:
+        ref = jax.new_ref(first)
+        ref[...] += x * x
+        return ref[...]
+
+    x = jnp.float32(3)
+    wrong, right = loop(lambda y: square(y, jnp.float32(5))), loop(lambda y: square(y, 0 * y + 5))
+    assert wrong(x) == right(x) == jax.jit(wrong)(x) == jax.vmap(wrong)(x[None])[0] == 14
+    assert jax.jvp(wrong, (x,), (x,))[0] == 14
+    assert value(wrong)(x) == 5
+    assert value(right)(x) == value(loop(lambda y: 5 + y * y))(x) == 14

@@ -24,6 +24,18 @@ def test_a_weak_type_gives_way(number: Any, dtype: str) -> None:
         assert jax.vmap(lambda x, value=value: x + value)(array).dtype == array.dtype
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "bfloat16", "float16"])
+def test_a_dot_product_of_small_integers_refuses_a_weak_type(dtype: str) -> None:
+    """That is why the definition says usually: of floats, it takes their dtype."""
+    array, integers = jnp.ones(2, dtype), "int" in dtype
+    weak = jnp.full((2,), 2 if integers else 2.0)
+    if integers:
+        with pytest.raises(TypeError, match="preferred_element_type"):
+            jnp.dot(array, weak)
+    else:
+        assert jnp.dot(array, weak).dtype == array.dtype
+
+
 def test_lax_functions_refuse_a_weak_type_of_another_dtype() -> None:
     """The definition names jnp, since these functions convert nothing."""
     with pytest.raises(TypeError, match="requires arguments to have the same dtypes"):
