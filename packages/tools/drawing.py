@@ -31,7 +31,7 @@ COLUMN = {
 
 INSIDE = {
     "printproof_base.languages", "printproof_catalogs.sentences.rules", "printproof.ext.blocks",
-    "printproof.ext.formats", "printproof_site.formats", "printproof", "printproof_site",
+    "printproof.ext.formats", "printproof_site.formats", "printproof", "printproof_site", "printproof_catalogs.merging",
     "printproof_base", "printproof.style", "printproof_site.look", "printproof.runs.shown", "printproof_diagrams.ext",
 }  # fmt: skip
 """Not drawn: the base is imported by all; the others are part of theirs, or hold but the parts that are drawn."""

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from printproof_catalogs.catalog import Catalog, Key, Message, parse_catalog
-from printproof_catalogs.three_way import merged_text
+from printproof_catalogs.merging.three_way import merged_text
 from printproof_catalogs.writer import catalog_text, expected_header
 
 KEY: Key = (None, "English")

@@ -12,7 +12,7 @@ from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project, docnames_below
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, read_catalog
 from printproof_catalogs.layout import OWN_DOMAIN, CatalogFile, catalog_file, read_all
-from printproof_catalogs.merge import Merged, merge, remember
+from printproof_catalogs.merging.merge import Merged, merge, remember
 from printproof_catalogs.writer import catalog_text, header_of
 
 Templates = dict[str, list[Message]]

@@ -144,7 +144,7 @@ def do_merge(chosen: Namespace) -> int:
     printproof i18n merge base.po ours.po theirs.po
     printproof i18n merge %O %A %B %P
     """
-    from printproof_catalogs.driver import merge_files
+    from printproof_catalogs.merging.driver import merge_files
 
     shown = chosen.shown or chosen.ours.as_posix()
     found = list(merge_files(chosen.base, chosen.ours, chosen.theirs, shown))

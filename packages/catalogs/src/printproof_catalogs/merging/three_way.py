@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from printproof_catalogs.catalog import Catalog, Key, Message
-from printproof_catalogs.merge import remarks
+from printproof_catalogs.merging.merge import remarks
 from printproof_catalogs.writer import DATES, catalog_text
 
 MARK = "#-#-#-#-#  {}  #-#-#-#-#\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from printproof_base.files import write_whole
 from printproof_base.findings import Finding, Place
 from printproof_catalogs.catalog import Catalog, CatalogError, Message, parse_catalog, read_catalog
-from printproof_catalogs.three_way import MARK, merged_text
+from printproof_catalogs.merging.three_way import MARK, merged_text
 
 
 def merge_files(base: Path, ours: Path, theirs: Path, shown: str) -> Iterator[Finding]:
