@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from myst_parser.config.main import MdParserConfig
-
 from printproof.pages.cell_fences import shown_cells
 from printproof.pages.shown_cells import check_shown
 from printproof.promises.check import check_script
@@ -140,7 +138,7 @@ class Trial:
     def _show(self, mutant: Mutant) -> None:
         """Read a page and compare what it shows with its script."""
         page = Place(f"docs/{mutant.docname}.md", docname=mutant.docname)
-        shown = shown_cells(mutant.page, MdParserConfig(), page)
+        shown = shown_cells(mutant.page, page)
         for finding in check_shown(page, shown, script_of(self.project, mutant.docname)):
             self._reject(mutant.docname, finding.rule, finding.place.line, str(finding))
 

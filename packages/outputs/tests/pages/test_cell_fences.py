@@ -1,8 +1,7 @@
 """A page is asked for its cells in one place: where each stands, and what its head says."""
 
-from myst_parser.config.main import MdParserConfig
-
-from printproof.pages.cell_fences import cell_fences, named, read_head, without_removed
+from printproof.pages.cell_fences import shown_cells, without_removed
+from printproof_base.findings import Place
 
 PAGE = """# Title
 
@@ -37,22 +36,19 @@ print(1)
 """
 
 
-SETTINGS = MdParserConfig(enable_extensions={"colon_fence"})
-
-
 def test_each_cell_is_told_with_its_place_and_its_name() -> None:
     """Whatever it stands in; a sample of a cell is none, and a cell without a name has an empty one."""
-    cells = [(line, named(read_head(content))) for line, content in cell_fences(PAGE, SETTINGS)]
+    cells = [(cell.line, cell.name) for cell in shown_cells(PAGE, Place("page.md"))]
 
     assert cells == [(3, "first"), (9, "in-note"), (19, "in-item"), (29, "")]
 
 
 def test_the_head_of_a_cell_is_told_as_it_was_written() -> None:
     """Options are read as YAML, in both ways to write them; below them stands the body."""
-    first, in_note, *_ = (read_head(content) for _line, content in cell_fences(PAGE, SETTINGS))
+    first, in_note, *_ = shown_cells(PAGE, Place("page.md"))
 
-    assert first.options == {"example": "first", "tags": ["hide-input"]}
-    assert (in_note.options, in_note.body) == ({"example": "in-note"}, ["print(1)"])
+    assert (first.name, first.tags) == ("first", ("hide-input",))
+    assert (in_note.options, in_note.body) == ({"example": "in-note"}, "print(1)")
 
 
 def test_prose_that_a_tag_removes_ends_at_the_next_cell() -> None:
@@ -60,4 +56,4 @@ def test_prose_that_a_tag_removes_ends_at_the_next_cell() -> None:
     break_, cell = '+++ {"tags": ["remove-cell"]}', "```{code-cell}\n:example: one\n```"
     page = f"A\n\n{break_}\n\nGone\n\n{cell}\n\n{break_.replace('-', '_')}\nGone\n\n+++\n\nB"
 
-    assert without_removed(page, SETTINGS) == f"A\n\n\n\n\n\n{cell}\n\n\n\n\n+++\n\nB"
+    assert without_removed(page) == f"A\n\n\n\n\n\n{cell}\n\n\n\n\n+++\n\nB"

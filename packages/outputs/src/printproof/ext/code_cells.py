@@ -11,10 +11,10 @@ from sphinx.application import Sphinx
 
 from printproof.ext.nodes import CELLS, WAITING
 from printproof.ext.settings import build_of, place_on_page, report
-from printproof.pages.cell_fences import named, read_head
 from printproof.pages.page_view import PageCell, facts_of
 from printproof.pages.shown_cells import Shown
 from printproof.scripts.kept_in_page import RST
+from printproof.scripts.myst_cells import options_of
 from printproof_base.findings import Place
 
 
@@ -37,7 +37,7 @@ class CodeCell(_Cell):
 
     def show(self, env: Any) -> list[nodes.Node]:
         """A container with the code, and the figure as far as the page has words for it."""
-        name = named(read_head("\n".join(self.content)))
+        name = str(options_of("\n".join(self.content))[0].get("example", "")).strip()
         waiting: dict[str, Shown | None] = env.temp_data.get(WAITING, {})
         of_markdown = getattr(self.state, "_renderer", None) is not None  # MyST's, which has no public name
         if name not in waiting or of_markdown == (Path(env.doc2path(env.docname)).suffix == RST):
@@ -56,8 +56,8 @@ class RawCell(_Cell):
 
     def show(self, env: Any) -> list[nodes.Node]:
         """Raw nodes, which only writers of that format write; Markdown is read, as it is for all of them."""
-        head = read_head("\n".join(self.content))
-        text, kind = "\n".join(head.body), str(head.options.get("format") or "").rpartition("/")[2]
+        options, above = options_of("\n".join(self.content))
+        text, kind = "\n".join(self.content[above:]), str(options.get("format") or "").rpartition("/")[2]
         if kind != "markdown":
             return [nodes.raw(text, text, format=kind)] if kind else []
         renderer, holder = self.state._renderer, nodes.Element()  # type: ignore[attr-defined]

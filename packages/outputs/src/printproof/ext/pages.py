@@ -52,7 +52,7 @@ class Reader:
 
     def read(self, text: str) -> str:
         """Find out what the page shows; its text as it is to be shown, empty where its cells cannot be read."""
-        settings, notebooks = self.env.myst_config, self.env.mystnb_config  # type: ignore[attr-defined]
+        notebooks = self.env.mystnb_config  # type: ignore[attr-defined]
         own = {} if self.path.suffix == RST else settings_of(text)
         defaults = {name: getattr(notebooks, name) for name in SETTINGS} | own
         kept = self.material.script if self.material.script and self.material.script.page else None
@@ -60,14 +60,14 @@ class Reader:
             if kept:
                 text, cells = (notebook_page if kept.is_notebook else handed_over)(text, kept)
             else:
-                cells = shown_cells(text, settings, self.page)
+                cells = shown_cells(text, self.page)
         except PageError as error:
             self.findings += error.findings
             return ""
         if cells or self.project.has_cells(self.docname):
             self.facts.ran = checked(self.material)
             self._show([replace(shown, settings={**defaults, **shown.settings}) for shown in cells])
-        return text if self.path.suffix == RST else without_removed(text, settings)
+        return text if self.path.suffix == RST else without_removed(text)
 
     def _show(self, cells: list[Shown]) -> None:
         """Remember the cells of the page for the directive that shows them, as far as they are right."""
@@ -170,7 +170,7 @@ def is_ours(app: Sphinx, docname: str, text: str) -> bool:
     if path.suffix != MARKDOWN:  # of others those that keep their code
         return project.script(docname).resolve() == path.resolve() and project.has_cells(docname)
     script = app.config.printproof_all_pages or project.has_cells(docname)
-    return script or names_example(text, app.env.myst_config)  # type: ignore[attr-defined]
+    return script or names_example(text)
 
 
 def fingerprint_of(app: Sphinx, docname: str, ours: bool) -> str:

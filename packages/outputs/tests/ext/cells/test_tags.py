@@ -162,8 +162,9 @@ def test_a_removed_cell_keeps_its_promise(tmp_path: Path) -> None:
             "docs/index.md:3: a cell has no option 'load'; its code stands in the script, remove the line",
         ),
         ("---\nexample: one\nmystnb: yes\n---", "docs/index.md:3: the head of this cell cannot be read"),
+        (":caption: A: b", "docs/index.md:3: the head of this cell cannot be read"),
     ],
-    ids=["raises-exception", "image", "figure", "no list", "load", "no mapping"],
+    ids=["raises-exception", "image", "figure", "no list", "load", "no mapping", "a mapping"],
 )
 def test_what_would_do_nothing_is_refused(tmp_path: Path, options: str, said: str) -> None:
     """At its line, with the cure."""
