@@ -4,12 +4,11 @@ import ctypes
 import os
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
-from printproof_base.locks import lock
+from printproof_base import locks
 from printproof_base.project import ProjectError
 
 # Python has no name for renameat2 of Linux, nor for these two of its arguments: AT_FDCWD and RENAME_EXCHANGE.
@@ -17,16 +16,12 @@ AT_WORKING_FOLDER = -100
 EXCHANGE = 2
 
 
-@contextmanager
-def exclusive_lock(build: Path) -> Iterator[int]:
-    """Hold the build folder for one build; gives the file that holds it, for processes that must hold it as well.
+def exclusive_lock(build: Path) -> AbstractContextManager[int]:
+    """Hold the build folder for one build; gives the descriptor that holds it, for processes that must as well.
 
     It is held until all of them have ended, however they end. Raises ProjectError where another build is at work.
     """
-    build.mkdir(parents=True, exist_ok=True)
-    with (build / "lock").open("w") as file:
-        lock(file.fileno(), partial(_refuse, build))
-        yield file.fileno()
+    return locks.exclusive_lock(build, partial(_refuse, build))
 
 
 def _refuse(build: Path) -> None:
