@@ -35,16 +35,16 @@ def test_a_file_keeps_its_mode_and_a_link_stays_one(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_writer_left_goes_with_the_next_one(tmp_path: Path) -> None:
-    """That of a process which still writes stays, and so does that of another file."""
+    """That of another file in the folder as well; that of a process which still writes stays."""
     ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
-    left = tmp_path / f".a.txt.{int(ended.stdout)}-0123abcd.new"
-    others = [tmp_path / f".a.txt.{os.getpid()}-0123abcd.new", tmp_path / left.name.replace("a.txt", "b.txt")]
-    for path in (left, *others):
+    left = [tmp_path / f".{name}.{int(ended.stdout)}-0123abcd.new" for name in ("a.txt", "b.txt")]
+    stays = tmp_path / f".a.txt.{os.getpid()}-0123abcd.new"
+    for path in (*left, stays):
         path.write_text("half")
 
     write_whole(tmp_path / "a.txt", "new")
 
-    assert sorted(tmp_path.iterdir()) == sorted([*others, tmp_path / "a.txt"])
+    assert sorted(tmp_path.iterdir()) == sorted([stays, tmp_path / "a.txt"])
 
 
 def test_an_interrupted_write_leaves_the_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

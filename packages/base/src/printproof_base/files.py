@@ -5,10 +5,15 @@ import os
 import re
 import secrets
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where a disk is full, the quota of a user is, or a file may not grow."""
+
+
+# A file that is being written: its name between a dot and the number of its writer.
+_HALF = re.compile(r"\..+\.(\d{1,9})-[0-9a-f]+\.new")
 
 
 def is_full(said: OSError | str) -> bool:
@@ -21,7 +26,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file in one step, also where the process is interrupted; a link stays one.
 
     A file that exists keeps its mode, a new one is as readable as any file of its maker. Folders are made. What a
-    process left that was killed while it wrote this very file goes. Raises OSError.
+    process left in the folder that was killed while it wrote goes with the first file. Raises OSError.
     """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,7 +41,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
             # The new file takes the place of the old one, mode and all.
             partial.chmod(path.stat().st_mode)
         os.replace(partial, path)
-        _remove_what_was_left(path)
+        _remove_what_was_left(path.parent)
     # Also KeyboardInterrupt: no half a file stays behind.
     except BaseException as error:
         with suppress(OSError):  # where nothing can be written, nothing can be removed
@@ -46,16 +51,16 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise
 
 
-def _remove_what_was_left(path: Path) -> None:
-    """Remove halves of a file whose writers have ended."""
-    halves = re.compile(rf"\.{re.escape(path.name)}\.(\d{{1,9}})-[0-9a-f]+\.new")
+@cache
+def _remove_what_was_left(folder: Path) -> None:
+    """Remove halves of files whose writers have ended; once for a process, as none of its own stays."""
     with suppress(OSError):  # one of another user stays
-        for name in os.listdir(path.parent) if os.name == "posix" else ():  # elsewhere signal 0 ends a process
+        for name in os.listdir(folder) if os.name == "posix" else ():  # elsewhere signal 0 ends a process
             try:
-                if half := halves.fullmatch(name):
+                if half := _HALF.fullmatch(name):
                     os.kill(int(half[1]), 0)
             except ProcessLookupError:
-                path.with_name(name).unlink(missing_ok=True)
+                (folder / name).unlink(missing_ok=True)
 
 
 def require_writable(folder: Path) -> None:
