@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from printproof_base import colours
-from printproof_base.arguments import commands_by_name, former_names, groups
+from printproof_base.arguments import commands_by_name, groups
 from printproof_base.cli import main
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import at
@@ -336,16 +336,6 @@ def test_what_is_named_has_one_word_in_all_commands() -> None:
     assert paths == {"FILE", "FOLDER", "DOCUMENT", "CATALOG"}
 
 
-def test_a_former_name_does_the_same_and_says_the_new_one(entered: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For one version; a program that reads standard output reads what it did."""
-    assert former_names()["catalogs"] == "i18n check"
-    assert [main(["status"]), main(["i18n", "status"])] == [0, 0]
-    told = capsys.readouterr()
-
-    assert told.err == "'printproof status' is now called: printproof i18n status\n"
-    assert told.out.splitlines()[0] == told.out.splitlines()[-2]
-
-
 @pytest.mark.parametrize("typed", [["i18n"], ["i18n", "--help"], ["site", "-h"]], ids=" ".join)
 def test_the_first_word_of_two_asks_for_help(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The commands of that word are listed with all others."""
@@ -494,7 +484,7 @@ def test_a_folder_outside_of_any_project_ends_with_2(
 
 def test_a_translator_waits_for_no_heavy_import() -> None:
     """The verbs for catalogs import neither JAX nor Sphinx."""
-    code = "import sys; from printproof_base.cli import main; main(['catalogs', 'ko'])\n"
+    code = "import sys; from printproof_base.cli import main; main(['i18n', 'check', 'ko'])\n"
     code += "print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 

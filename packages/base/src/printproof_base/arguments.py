@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -15,36 +14,22 @@ from printproof_base.report import EVERYWHERE, STATUSES, Arguments
 
 ABOUT = "Printed outputs in MyST-NB pages, each one checked: in every mode, in every language."
 ENTRY_POINTS = "printproof.verbs"
-"""The group of entry points under which a distribution names the module whose ``GROUPS`` are its commands.
-
-Its ``FORMER``, where it has one, are former names of commands, each with the name that it has now.
-"""
+"""The group of entry points under which a distribution names the module whose ``GROUPS`` are its commands."""
 
 Commands = Mapping[str, tuple[Callable[[Namespace], int], Arguments]]
 """By name, the function that does a command, and its arguments as argparse takes them."""
 
 
 @cache
-def _modules() -> Sequence[Any]:
-    """The modules of commands: of the distribution that this program is for, then of the others by name."""
-    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name != "outputs", point.name))
-    return [point.load() for point in points]
-
-
-@cache
 def groups() -> Mapping[str, Commands]:
     """The commands of what is installed, by the title of their group; the name of one may be two words."""
     found: dict[str, dict[str, Any]] = {}
-    for module in _modules():
-        for title, commands in module.GROUPS.items():
+    # Of the distribution that this program is for, then of the others by name.
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name != "outputs", point.name)):
+        for title, commands in point.load().GROUPS.items():
             found.setdefault(title, {}).update(commands)
     # What anybody needs stands above what has a word of its own.
     return dict(sorted(found.items(), key=lambda group: any(" " in name for name in group[1])))
-
-
-def former_names() -> Mapping[str, str]:
-    """The names that commands had in the version before this one, which still work, each with the name of today."""
-    return {old: new for module in _modules() for old, new in getattr(module, "FORMER", {}).items()}
 
 
 def commands_by_name() -> Commands:
@@ -77,19 +62,11 @@ def parsed(arguments: Sequence[str]) -> Namespace:
 
 
 def _named(arguments: list[str]) -> list[str]:
-    """The arguments with a command of two words as one of them, and a former name replaced by that of today.
-
-    The first word alone, of commands of two, asks for the help of the program.
-    """
+    """The arguments with a command of two words as one of them; the first of two alone asks for the program's help."""
     first, second = [*arguments, "", ""][:2]
     if (name := f"{first} {second}") in commands_by_name():
         return [name, *arguments[2:]]
-    if first in former_names() and second not in {"-h", "--help"}:
-        name = former_names()[first]
-        print(f"'printproof {first}' is now called: printproof {name}", file=sys.stderr)
-        return [name, *arguments[1:]]
-    of_two = any(known.startswith(f"{first} ") for known in commands_by_name())
-    if not of_two:
+    if not any(known.startswith(f"{first} ") for known in commands_by_name()):
         return arguments
     return [name, *arguments[2:]] if second and not second.startswith("-") else ["--help"]
 

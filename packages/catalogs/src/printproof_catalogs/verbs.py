@@ -204,5 +204,3 @@ VERBS = {
     "i18n merge": (do_merge, MERGE),
 }
 GROUPS = {"Translations": VERBS}
-NEVER_SHORT = ("i18n check", "i18n merge")
-FORMER = {"catalogs": "i18n check"} | {name.split()[1]: name for name in VERBS if name not in NEVER_SHORT}

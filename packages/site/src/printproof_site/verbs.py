@@ -159,5 +159,4 @@ VERBS = {
     "site epub": (do_epub, ONE),
     "site pdf": (do_pdf, ONE),
 }
-FORMER = {"site": "site build", "serve": "site serve", "epub": "site epub", "pdf": "site pdf"}
 GROUPS = {"The whole site, of a project whose theme is printproof_site.theme": VERBS}
