@@ -12,9 +12,9 @@ from printproof_base.text import is_unseen
 from printproof_catalogs.catalog import CatalogError, Message, decode, parse_catalog
 from printproof_catalogs.check import check_message
 from printproof_catalogs.layout import CatalogFile
-from printproof_catalogs.pseudo import pseudo
 from printproof_catalogs.sentences.glossary import read_glossary
 from printproof_catalogs.writer import catalog_text, expected_header
+from support.pseudo import pseudo
 
 PROJECT = at(Path(__file__).parents[2])
 GLOSSARY = read_glossary(Path(__file__).parents[2] / "docs" / "glossary.csv")

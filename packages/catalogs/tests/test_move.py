@@ -11,8 +11,8 @@ from printproof_base.cli import main
 from printproof_catalogs.catalog import CatalogError, read_catalog
 from printproof_catalogs.check import check
 from printproof_catalogs.move import move_page
-from printproof_catalogs.pseudo import fill_with_pseudo
 from printproof_catalogs.update import read_templates, update
+from support.pseudo import fill_with_pseudo
 from support.small import Small
 from support.sphinx_server import run_sphinx
 

@@ -12,9 +12,11 @@ import pytest
 from packages.site.bench.measuring import LEFT
 from playwright.sync_api import Browser
 
+from printproof_base.project import at
 from support import representative
 from support.browser import Readers, browser_only
 from support.built import ROOT, Element, Page, serve
+from support.pseudo import fill_with_pseudo
 from support.sphinx_server import run_sphinx
 
 PSEUDO = "eo"
@@ -31,9 +33,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
     folder = tmp_path_factory.mktemp("new") / request.param
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT))
     printproof(folder, "i18n", "new", "ja")
-    printproof(
-        folder, "i18n", "new", PSEUDO, "--pseudo", "--templates", "_build/gettext"
-    )  # the pages are what they were
+    glossary = (folder / "docs" / "glossary.csv").read_bytes()
+    printproof(folder, "i18n", "new", PSEUDO, "--templates", "_build/gettext")  # the pages are what they were
+    (folder / "docs" / "glossary.csv").write_bytes(glossary)  # nobody speaks it: it has no terms
+    fill_with_pseudo(at(folder), PSEUDO)
     asked = {f"{name}.md" for name in representative.PAGES} - {"reference/versions.md"}  # that one names all pages
     for page in (folder / "docs").rglob("*.md") if request.param == "representative" else ():
         if page.relative_to(folder / "docs").as_posix() not in asked:

@@ -10,11 +10,11 @@ from printproof_catalogs.catalog import CatalogError, Message, read_catalog
 from printproof_catalogs.check import check
 from printproof_catalogs.fix import fix
 from printproof_catalogs.new_language import begin, with_column
-from printproof_catalogs.pseudo import fill_with_pseudo
 from printproof_catalogs.status import status
 from printproof_catalogs.todo import changed_words
 from printproof_catalogs.writer import catalog_text, expected_header
 from support.built import ROOT
+from support.pseudo import fill_with_pseudo
 
 MESSAGES = [
     Message(msgid="Call `count` once.", texts=["`count`를 한 번 호출하세요."], places=["docs/page.md"]),
@@ -187,7 +187,6 @@ def templates(root: Path) -> str:
     [
         (["i18n", "update", "--templates", "pots"], "catalogs written: 1"),
         (["i18n", "new", "ja", "--templates", "pots"], "started: ja; files written: 2"),
-        (["i18n", "new", "eo", "--pseudo", "--templates", "pots"], "started: eo; files written: 2"),
         (["i18n", "move", "docs/page.md", "guide/page"], "moved: page is now guide/page"),
         (["i18n", "fix"], "catalogs written: 0"),
     ],
@@ -240,7 +239,7 @@ def test_a_pseudo_language_passes_the_checker(root: Path) -> None:
     """Its sentences keep code, roles and links, so it can be built like any other."""
     text = "Call `jit` with a {term}`pure function`, see [this](https://docs.jax.dev/), 3 times."
     page = [Message(msgid=text, texts=[""], places=["docs/page.md"])]
-    list(begin(at(root), "eo", {"page": page}, spoken=False))
+    list(begin(at(root), "eo", {"page": page}))
     fill_with_pseudo(at(root), "eo")
 
     assert [f for f in check(at(root), ["eo"]) if f.severity == "error"] == []

@@ -18,11 +18,11 @@ from printproof_catalogs.update import Templates, read_language, update
 from printproof_catalogs.writer import catalog_text, header_of
 
 
-def begin(project: Project, language: str, templates: Templates, spoken: bool = True) -> Iterator[str | Finding]:
+def begin(project: Project, language: str, templates: Templates) -> Iterator[str | Finding]:
     """Start a language; a line for each file written, and what update finds. Nothing else has to be edited.
 
-    A language that nobody speaks has no column in the glossary. Raises CatalogError where the language is unknown
-    or there already, or where a catalog of another language cannot be read.
+    Raises CatalogError where the language is unknown or there already, or where a catalog of another language cannot
+    be read.
     """
     folder = new_folder(project, language)
     for other in project.translated():
@@ -30,7 +30,7 @@ def begin(project: Project, language: str, templates: Templates, spoken: bool = 
     folder.mkdir(parents=True)
     yield from _own_words(project, language)
     yield from update(project, templates)
-    if not spoken or not project.glossary.is_file():
+    if not project.glossary.is_file():
         return
     if write_if_changed(project.glossary, with_column(project.glossary.read_text(encoding="utf-8"), language)):
         yield f"{project.shown(project.glossary)}: a column for {language}"

@@ -62,18 +62,15 @@ def do_new(chosen: Namespace) -> int:
     """Start a language: a catalog for each page and a column in the glossary.
 
     printproof i18n new fr
-    printproof i18n new eo --pseudo
+    printproof i18n new pt_BR
     """
     from printproof_catalogs.new_language import begin, new_folder
-    from printproof_catalogs.pseudo import fill_with_pseudo
     from printproof_catalogs.update import templates_of
 
     project = here()
     new_folder(project, chosen.language)  # refused before pages are read, which takes longer
     templates = templates_of(project, chosen.templates)
-    done = list(begin(project, chosen.language, templates, spoken=not chosen.pseudo))
-    if chosen.pseudo:
-        fill_with_pseudo(project, chosen.language)
+    done = list(begin(project, chosen.language, templates))
     return _print_report(done, f"started: {chosen.language}; files written: {_written(done)}")
 
 
@@ -189,10 +186,7 @@ MERGE: Arguments = {
     "theirs": {**CATALOG, "help": "the other; git says %%B"},
     "shown": {"nargs": "?", "metavar": "CATALOG", "help": "its path in reports; git says %%P"},
 }
-NEW: Arguments = {
-    "language": {"metavar": "LANGUAGE", "help": "its code, such as fr or pt_BR"},
-    "--pseudo": {"action": "store_true", "help": "fill it with lengthened English"},
-}
+NEW: Arguments = {"language": {"metavar": "LANGUAGE", "help": "its code, such as fr or pt_BR"}}
 VERBS = {
     "i18n check": (do_check, {**LANGUAGES, **BASELINE, **JSON}),
     "i18n update": (do_update, {**TEMPLATES, **FORGET}),
