@@ -356,8 +356,8 @@ def test_one_that_is_quiet_tells_what_does_not_hold(
     assert (told.out, told.err.count("its promise says '2'")) == ("", 1)
 
 
-def test_a_report_has_colours_where_they_are_asked_for(
-    entered: Path, records: Path, capsys: pytest.CaptureFixture[str]
+def test_a_report_has_colours_on_a_terminal(
+    entered: Path, records: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The place in bold, a difference in red and green; none where no terminal shows them."""
     shutil.copytree(records, entered / "_build" / "runs")
@@ -365,7 +365,10 @@ def test_a_report_has_colours_where_they_are_asked_for(
 
     main(["check"])
     assert "\x1b" not in capsys.readouterr().err
-    main(["check", "--color", "always"])
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    main(["check"])
     told = capsys.readouterr().err
     assert told.startswith("\x1b[1mexamples/guide/intro.py:5\x1b[0m: cell 'a' printed")
     assert ["\x1b[31m    - 2\x1b[0m" in told, "\x1b[32m    + 1\x1b[0m" in told] == [True, True]
@@ -383,7 +386,6 @@ def test_a_terminal_has_colours_unless_it_or_its_user_has_none(
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    colours.chosen.set("auto")
     stream = io.StringIO()
     monkeypatch.setattr(stream, "isatty", lambda: terminal, raising=False)
 

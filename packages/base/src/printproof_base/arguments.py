@@ -10,7 +10,7 @@ from inspect import cleandoc
 from typing import Any
 
 from printproof_base.findings import suggestion
-from printproof_base.report import EVERYWHERE, STATUSES, Arguments
+from printproof_base.report import STATUSES, Arguments
 
 ABOUT = "Printed outputs in MyST-NB pages, each one checked: in every mode, in every language."
 ENTRY_POINTS = "printproof.verbs"
@@ -51,11 +51,7 @@ def parsed(arguments: Sequence[str]) -> Namespace:
         parser.error(f"no command {first!r}; {suggestion(first, list(commands))}")
     chosen, unknown = parser.parse_known_args(arguments or ["--help"])
     if unknown or not first:
-        options = (
-            [name for name in {**commands_by_name()[first][1], **EVERYWHERE} if name[0] == "-"]
-            if first
-            else ["--version"]
-        )
+        options = [name for name in commands_by_name()[first][1] if name[0] == "-"] if first else ["--version"]
         word = next(iter(unknown), "")
         commands.get(first, parser).error(f"no argument {word!r}; {suggestion(word, [*options, '--help'])}")
     return chosen
@@ -91,7 +87,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     subparsers = parser.add_subparsers(dest="verb", prog="printproof", help=argparse.SUPPRESS)
     for name, (do, takes) in commands_by_name().items():
         subparser = subparsers.add_parser(name, description=_about(do), epilog=_examples(do), **form)
-        for argument, settings in {**takes, **EVERYWHERE}.items():
+        for argument, settings in takes.items():
             subparser.add_argument(argument, **settings)
     return parser, subparsers.choices
 

@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from printproof_base import colours
 from printproof_base.arguments import commands_by_name, parsed
 from printproof_base.files import is_full
 from printproof_base.findings import ReportedError
@@ -35,7 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _done(chosen: Namespace) -> int:
     """Run the command that is chosen; its exit status."""
     do, _ = commands_by_name()[chosen.verb]
-    colours.chosen.set(chosen.color)
     try:
         status = do(chosen)
         # Here, where a closed pipe is caught: at its own end Python reports it as an ignored exception.

@@ -2,13 +2,7 @@
 
 import os
 import re
-from contextvars import ContextVar
 from typing import TextIO
-
-WHEN = ("auto", "always", "never")
-
-chosen: ContextVar[str] = ContextVar("chosen", default="auto")
-"""One of `WHEN`, as the command line says it."""
 
 _BOLD, _RED, _GREEN, _END = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 # A place begins a line and ends with a colon and a blank; lines of a difference stand below one, or in one of files.
@@ -20,15 +14,8 @@ _COME = re.compile(r"^(?: {4})?\+(?!\+\+).*$", re.MULTILINE)
 
 def coloured(text: str, stream: TextIO) -> str:
     """The text as a stream shows it: with colours on a terminal, unless NO_COLOR is set (no-color.org)."""
-    if not _wanted(stream):
+    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     for form, colour in ((_PLACE, _BOLD), (_GONE, _RED), (_COME, _GREEN)):
         text = form.sub(lambda found, colour=colour: f"{colour}{found[0]}{_END}", text)  # type: ignore[misc]
     return text
-
-
-def _wanted(stream: TextIO) -> bool:
-    when = chosen.get()
-    if when != "auto":
-        return when == "always"
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

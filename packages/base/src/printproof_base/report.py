@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from printproof_base.colours import WHEN, coloured
+from printproof_base.colours import coloured
 from printproof_base.findings import Finding, ReportedError
 from printproof_base.forms import annotations, sarif
 from printproof_base.project import Project, find_project
@@ -43,11 +43,6 @@ Arguments = Mapping[str, Mapping[str, Any]]
 
 TEXT = "text"
 FORMATS = (TEXT, "json", "github", "sarif")
-EVERYWHERE: Arguments = {
-    "--color": {"choices": WHEN, "default": "auto", "help": "auto: on a terminal, unless NO_COLOR is set"},
-}
-"""What each command takes."""
-
 JSON: Arguments = {
     "--format": {
         "choices": FORMATS,
