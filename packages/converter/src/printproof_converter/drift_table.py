@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 
-from printproof_base.findings import Finding, Place, Severity
+from printproof_base.findings import Finding, Place
 from printproof_converter.blocks import Block
 from printproof_converter.code_cells import Document
 from printproof_converter.drift import Drift, Pair
@@ -23,14 +23,13 @@ COLUMNS = {
 }
 
 
-def findings_of(trees: Trees, strings: bool = True) -> Iterator[Finding]:
-    """Each piece of code that drifted, an error; one whose strings alone did a warning, unless ``strings`` count."""
+def findings_of(trees: Trees) -> Iterator[Finding]:
+    """Each piece of code that drifted, an error."""
     for versions in trees.documents:
         for pair in versions.pairs:
             if pair.level not in {"", "exact"}:
                 place, fact = _told(versions, pair)
-                severity: Severity = "error" if strings or pair.level != "code" else "warning"
-                yield Finding(place, severity, "drift", fact, detail=pair.difference)
+                yield Finding(place, "error", "drift", fact, detail=pair.difference)
 
 
 def _told(versions: Versions, pair: Pair) -> tuple[Place, str]:

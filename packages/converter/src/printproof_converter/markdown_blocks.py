@@ -10,7 +10,6 @@ from markdown_it import MarkdownIt
 from printproof.scripts.myst_cells import options_of
 from printproof_converter.blocks import Block, language_of, typed
 from printproof_converter.rst_blocks import rst_blocks
-from printproof_converter.tabs import joined
 
 # Directives of code, with their language; without one it is that of the page.
 _CODE = re.compile(r"\{(?:code-cell|code|code-block|sourcecode|jupyter-execute|testcode|doctest|ipython)\}\s*(\S*)")
@@ -23,14 +22,9 @@ _NAME = re.compile(r"[^\s,{]+")
 
 def markdown_blocks(text: str, above: int = 0) -> Iterator[Block]:
     """The code of the fences of a text, in order; ``above`` is how many lines of the file stand above the text."""
-    tokens = MarkdownIt("commonmark").parse(text)
-    pairs = zip([None, *tokens], tokens, strict=False)
-    return joined(
-        (block, before is not None and before.type == "fence")
-        for before, token in pairs
-        if token.type == "fence"
-        for block in _blocks_of(token.content, token.info.strip(), above + (token.map or [0])[0] + 2)
-    )
+    for token in MarkdownIt("commonmark").parse(text):
+        if token.type == "fence":
+            yield from _blocks_of(token.content, token.info.strip(), above + (token.map or [0])[0] + 2)
 
 
 def _blocks_of(content: str, info: str, line: int) -> Iterator[Block]:

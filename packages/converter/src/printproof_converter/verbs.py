@@ -57,7 +57,7 @@ def do_drift(chosen: Namespace) -> int:
     if output and output.suffix not in {".csv", ".json"}:
         raise DocumentError.at(output, "has no form", "name a file that ends in .csv or .json")
     trees = compare_trees(chosen.source, chosen.target, chosen.suffix)
-    drifted = list(findings_of(trees, strings=not chosen.allow_strings))
+    drifted = list(findings_of(trees))
     total = total_of(trees)
     both = sum(bool(versions.pairs) for versions in trees.documents)
     summary = f"{both} documents compared: {total.code} of {total.cells} cells drifted, {total.missing} are missing"
@@ -89,7 +89,6 @@ DRIFT: Arguments = {
         "help": "compare x.md with x.LANGUAGE.md; both folders may be the same",
     },
     "--diff": {"action": "store_true", "help": "show what differs"},
-    "--allow-strings": {"action": "store_true", "help": "words of strings may differ, such as labels of figures"},
     "--output": {"type": Path, "metavar": "FILE", "help": "write it, too: documents to .csv, everything to .json"},
 }
 VERBS = {
