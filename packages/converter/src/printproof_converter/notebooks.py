@@ -128,12 +128,12 @@ class _Writer:
     def page(self) -> Page:
         """The page that the whole notebook becomes."""
         cells = self.cells
-        first = _source(cells[0]) if cells and cells[0]["cell_type"] != "code" else ""
+        first = _joined(cells[0]["source"]) if cells and cells[0]["cell_type"] != "code" else ""
         head, rest = ("", first) if self.verbatim else front_matter(first)
         self.lines = self._front_matter(head).split("\n")[:-1]
         before = ""
         for number, cell in enumerate(cells, 1):
-            source = rest if number == 1 and head else _source(cell)
+            source = rest if number == 1 and head else _joined(cell["source"])
             kind = cell["cell_type"]
             if (kind != "code" and not source.strip()) or not cell["metadata"].get(KEY, {}).get(PART, True):
                 continue
@@ -178,10 +178,6 @@ class _Writer:
             named = {"example": own.pop("name")} if "name" in own else {}
             others = {name: value for name, value in cell["metadata"].items() if name != KEY}
             self.lines += cell_lines({**named, **others, **own}, source.strip("\n"))
-
-
-def _source(cell: Mapping[str, Any]) -> str:
-    return _joined(cell["source"])
 
 
 def _joined(text: str | list[str]) -> str:

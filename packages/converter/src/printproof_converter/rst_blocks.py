@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from textwrap import dedent
 
+from printproof.scripts.rst_cells import block_end
 from printproof_converter.blocks import Block, language_of, typed
 
 # Of Sphinx, docutils, IPython, jupyter-sphinx and matplotlib; doctests need none, see below.
@@ -30,7 +31,7 @@ def rst_blocks(text: str, above: int = 0) -> Iterator[Block]:
         if highlight := _HIGHLIGHT.match(line):
             usual = highlight[1]
         if found := _DIRECTIVE.match(line):
-            end = _end(lines, number + 1, len(found["indent"]))
+            end = block_end(lines, number, len(found["indent"]))
             start = next((n for n in range(number + 1, end) if not _OPTION.match(lines[n])), end)
             start = next((n for n in range(start, end) if lines[n].strip()), end)
             name = (found["language"] or usual) if found["name"] in _NAMES_LANGUAGE else "python"
@@ -42,9 +43,3 @@ def rst_blocks(text: str, above: int = 0) -> Iterator[Block]:
             number = end
         else:
             number += 1
-
-
-def _end(lines: list[str], start: int, indent: int) -> int:
-    """The line after a directive: the first that is neither blank nor indented more than it."""
-    body = (n for n in range(start, len(lines)) if lines[n].strip())
-    return next((n for n in body if len(lines[n]) - len(lines[n].lstrip()) <= indent), len(lines))
