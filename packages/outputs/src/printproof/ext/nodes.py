@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from docutils import nodes
@@ -13,6 +13,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of, published
@@ -50,6 +51,8 @@ PLAIN = "printproof_plain"
 
 DRAWING = "printproof_drawing"
 """Where an image that has no file yet holds its SVG, as it stands in HTML."""
+
+Words = TypeVar("Words", bound=nodes.TextElement)
 
 Change = Callable[[BuildEnvironment, nodes.document], None]
 """A function that changes a page which was read."""
@@ -251,6 +254,13 @@ def tab_stop(label: str) -> str:
 def tab_stop_where_wide(text: str, label: str) -> str:
     """The same for code, or nothing where a phone shows it whole."""
     return tab_stop(label) if any(columns(line) > PHONE for line in text.splitlines()) else ""
+
+
+def worded(directive: SphinxDirective, node: Words, words: str, line: int) -> Words:
+    """The node with words that are read as those of the page are, and are a message of it at this line."""
+    node += directive.state.inline_text(words, line)[0]
+    node.rawsource, node.source, node.line = words, directive.get_source_info()[0], line
+    return node
 
 
 def drawing(svg: str, alt: str) -> nodes.image:

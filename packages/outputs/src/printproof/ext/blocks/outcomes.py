@@ -12,7 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import add_node, cell_id, nothing, plain_table
+from printproof.ext.nodes import add_node, cell_id, nothing, plain_table, worded
 from printproof.ext.settings import named_cell, refuse
 from printproof.pages.outcomes import (
     AS_WANTED,
@@ -77,10 +77,7 @@ class ShowOutcomes(SphinxDirective):
 
     def _note(self, note: Note, group: bool = False) -> outcome_note:
         line = self.lineno + self.content_offset + note.line + 1
-        found, _messages = self.state.inline_text(note.words, line)
-        node = outcome_note("", "", *found, of=note.names, group=group)
-        node.rawsource, node.source, node.line = note.words, self.get_source_info()[0], line
-        return node
+        return worded(self, outcome_note(of=note.names, group=group), note.words, line)
 
 
 def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:

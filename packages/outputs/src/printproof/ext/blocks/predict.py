@@ -9,7 +9,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import CELLS, Block, MarkdownWriter, _, add_node, add_transform, shown_cells
+from printproof.ext.nodes import CELLS, Block, MarkdownWriter, _, add_node, add_transform, shown_cells, worded
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of, place_of, refuse
 from printproof.formats.markdown import Styled, folded, item, render_line, words
@@ -63,18 +63,11 @@ class Predict(SphinxDirective):
     def _asked(self, asked: Prediction, cell: Cell, line: int) -> prediction:
         right = asked.right(cell)
         node = prediction(example=cell.name)
-        node += self._words(question(), asked.question, line)
+        node += worded(self, question(), asked.question, line)
         for one in asked.answers:
             chosen = answer(translatable=False) if one.is_code else answer()
-            node += self._words(chosen, one.shown, line + one.line)
-            node += self._words(reply(right=one in right), one.reply, line + one.line)
-        return node
-
-    def _words(self, node: nodes.TextElement, text: str, line: int) -> nodes.TextElement:
-        """Fill a node with a sentence, a message of the page."""
-        found, _messages = self.state.inline_text(text, line)
-        node += found
-        node.rawsource, node.source, node.line = text, self.get_source_info()[0], line
+            node += worded(self, chosen, one.shown, line + one.line)
+            node += worded(self, reply(right=one in right), one.reply, line + one.line)
         return node
 
 
