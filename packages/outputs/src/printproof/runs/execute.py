@@ -24,9 +24,9 @@ from printproof.runs.calls import CallLog
 from printproof.runs.instrument import BEGAN, CALL, JIT, LINE, instrumented
 from printproof.runs.jit_everywhere import JitEverywhere
 from printproof.runs.libraries import concerns_its_author, loaded
-from printproof.runs.raised import qualified, raised_error
 from printproof.runs.record import CellRun, Job, RaisedError, Values
 from printproof.runs.shown.capture import Capture, take_figures
+from printproof.runs.shown.raised import qualified, raised_error
 from printproof.runs.shown.rich import Rich, rich_of
 from printproof.runs.shown.text import is_drawn, writer_of
 from printproof.runs.side_effects import look

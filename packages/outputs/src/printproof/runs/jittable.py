@@ -5,7 +5,7 @@ import threading
 import types
 import warnings
 
-from printproof.runs.raised import message, raised_by
+from printproof.runs.shown.raised import message, raised_by
 from printproof.runs.values import is_ref
 
 TRACED, INSIDE, ARGUMENTS, GENERATOR, REFUSED = "traced", "inside", "arguments", "generator", "refused"

@@ -1,1 +1,1 @@
-"""What a reader sees of a cell while it runs: what it prints, draws and gives, and where its program comes from."""
+"""What a reader sees of a cell while it runs: what it prints, draws, gives and raises; where its program comes from."""
