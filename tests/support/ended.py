@@ -14,7 +14,7 @@ from support.built import ROOT
 from support.interrupted import interruptible
 
 NOTES = (
-    *("_build/making/", "_build/gettext/", "_build/lock", "_build/parts/", "_build/stamps/"),
+    *("_build/making/", "_build/gettext/", "_build/parts/", "_build/stamps/"),
     *("_build/durations.json", "_build/made/"),
 )
 """What a build keeps for itself: whether it may be taken again is told by the files that the next one publishes.

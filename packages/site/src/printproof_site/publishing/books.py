@@ -14,9 +14,7 @@ from printproof_site.books.pdf import require_renderer
 from printproof_site.publishing.build import build_environment, prove, raise_if_any, raise_if_failed, start_sphinx
 from printproof_site.publishing.inputs import inputs_of
 from printproof_site.publishing.publish import exclusive_lock
-from printproof_site.publishing.shelf import PLACE, note_book
-
-BUILDERS = {"epub": "epub", "pdf": "paper"}
+from printproof_site.publishing.shelf import BUILDERS, PLACE, note_book
 
 
 def make_books(

@@ -13,7 +13,8 @@ from printproof_site.publishing.parts import Stamp, stamp_of, write_stamp
 PLACE = "books"
 """The folder of books, below that of builds."""
 
-KINDS = ("epub", "pdf")
+BUILDERS = {"epub": "epub", "pdf": "paper"}
+"""The kinds of books, each with what Sphinx calls its builder."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def made_of(inputs: Inputs, books: Sequence[Book]) -> Digests:
 
 def _books(project: Project, languages: Sequence[str]) -> Iterator[Book]:
     for language in languages:
-        for kind in KINDS:
+        for kind in BUILDERS:
             for path in sorted((project.build / PLACE).glob(f"*-{segment(language)}.{kind}")):
                 yield Book(path, language, _digest(path))
 
