@@ -1,4 +1,4 @@
-"""A text of JSON, read with the place of each value in it, so that one can be changed and all other bytes stay."""
+"""A text of JSON, read with the place of each value in it."""
 
 import json
 import re
@@ -13,7 +13,7 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True)
 class Placed:
-    """A value from ``start`` up to ``end`` of a text; ``key`` is where its key begins, in an object.
+    """A value from ``start`` up to ``end`` of a text.
 
     ``inside`` are the values of a list by number, of an object by key, and nothing of all else.
     """
@@ -22,7 +22,6 @@ class Placed:
     start: int
     end: int
     inside: dict[Any, "Placed"]
-    key: int = -1
 
     def __getitem__(self, name: Any) -> "Placed":
         """A value inside. Raises KeyError where there is none."""
@@ -47,19 +46,19 @@ def _after(text: str, at: int) -> int:
     return _BLANK.match(text, at).end()  # type: ignore[union-attr]
 
 
-def _read(text: str, at: int, key: int = -1) -> Placed:
+def _read(text: str, at: int) -> Placed:
     if text[at] not in "[{":
         value, end = _DECODER.raw_decode(text, at)
-        return Placed(value, at, end, {}, key)
+        return Placed(value, at, end, {})
     inside: dict[Any, Placed] = {}
     names, here = text[at] == "{", _after(text, at + 1)
     while text[here] not in "]}":
-        name, begun = len(inside), here
+        name: Any = len(inside)
         if names:
             name, here = _DECODER.raw_decode(text, here)
             here = _after(text, _after(text, here) + 1)
-        inside[name] = _read(text, here, begun if names else -1)
+        inside[name] = _read(text, here)
         here = _after(text, inside[name].end)
         here = _after(text, here + 1) if text[here] == "," else here
     value = {name: one.value for name, one in inside.items()} if names else [one.value for one in inside.values()]
-    return Placed(value, at, here + 1, inside, key)
+    return Placed(value, at, here + 1, inside)

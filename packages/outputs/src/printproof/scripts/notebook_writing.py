@@ -1,11 +1,12 @@
-"""The file of a notebook with other outputs, written as Jupyter writes them; every other byte stays as it is."""
+"""The file of a notebook with other outputs, written as Jupyter writes them, in the layout that the file has."""
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from printproof.scripts.blocks import write_promise
-from printproof.scripts.json_edits import Edit, Layout, edited
 from printproof.scripts.kept_in_page import PLACEHOLDER
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.notebook import PROMISE, noted_promise, running_cells
@@ -23,23 +24,35 @@ def rewrite_notebook(script: Script, promises: Mapping[str, Promise], shown: Map
     """
     place = script.place()
     notebook = read_json(script.source, place)
-    edits: list[Edit] = []
+    changed = False
     for name, cell in running_cells(notebook, place):
-        layout = Layout(notebook.text, _unit(notebook, cell))
         writer = _Writer(promises[name], cell, outputs_of(cell, notebook), shown.get(name))
         if (outputs := writer.outputs()) is not None:
-            edits.append(layout.set(cell.placed, "outputs", outputs))
+            cell.placed.value["outputs"], changed = outputs, True
         if (lines := writer.lines(promises[name])) != writer.lines(noted_promise(cell, name, notebook, place)):
-            edits.append(_noted(layout, cell, lines) if lines else _without_note(layout, cell))
-    mark = script.source[: len(script.source) - len(notebook.text)]
-    return mark + edited(notebook.text, edits)
+            _note(cell.placed.value["metadata"], lines)
+            changed = True
+    return _written(script.source, notebook) if changed else script.source
 
 
-def _unit(notebook: Notebook, cell: NotebookCell) -> str:
-    """By how much a line is indented more than the one around it."""
-    layout = Layout(notebook.text, "")
-    outer = layout.indent(cell.placed.start)
-    return layout.indent(next(iter(cell.placed)).key)[len(outer) :] or " "
+def _written(source: str, notebook: Notebook) -> str:
+    """What a notebook holds now, as its file was written: indented so far, with such ends of lines, in ASCII or not."""
+    text = notebook.text
+    unit = re.search(r'\n([ \t]+)"', text)
+    # Jupyter writes letters as they are, other tools only ASCII; half of a character can be written as ASCII alone.
+    only_ascii = "\\ud" in text.lower() or (text.isascii() and "\\u" in text)
+    whole = json.dumps(notebook.placed.value, ensure_ascii=only_ascii, indent=unit[1] if unit else 1)
+    ended = whole.replace("\n", "\r\n") if "\r\n" in text else whole
+    return source[: len(source) - len(text)] + ended + text[len(text.rstrip()) :]
+
+
+def _note(metadata: dict[str, Any], lines: list[str]) -> None:
+    """Let the metadata of a cell say these lines, or nothing of ours where that was all that they said."""
+    own = metadata.setdefault(KEY, {})
+    if lines:
+        own[PROMISE] = lines
+    elif own.pop(PROMISE, None) and not own:
+        del metadata[KEY]
 
 
 class _Writer:
@@ -111,22 +124,6 @@ class _Writer:
             return None
         name, _, text = raised.partition(": ")
         return [{"ename": name, "evalue": text, "output_type": "error", "traceback": [raised]}] if raised else []
-
-
-def _noted(layout: Layout, cell: NotebookCell, lines: Sequence[str]) -> Edit:
-    """The metadata of a cell with these lines."""
-    metadata = cell.placed["metadata"]
-    if KEY in metadata.inside:
-        return layout.set(metadata[KEY], PROMISE, lines)
-    return layout.set(metadata, KEY, {PROMISE: lines})
-
-
-def _without_note(layout: Layout, cell: NotebookCell) -> Edit:
-    """The metadata of a cell with no such lines; without what is ours, where that is all that there is."""
-    metadata = cell.placed["metadata"]
-    if len(metadata[KEY].inside) == 1:
-        return layout.without(metadata, KEY)
-    return layout.without(metadata[KEY], PROMISE)
 
 
 def _plain(rich: Mapping[str, str]) -> dict[str, str]:
