@@ -258,7 +258,7 @@ def tab_stop_where_wide(text: str, label: str) -> str:
 
 def worded(directive: SphinxDirective, node: Words, words: str, line: int) -> Words:
     """The node with words that are read as those of the page are, and are a message of it at this line."""
-    node += directive.state.inline_text(words, line)[0]
+    node.extend(directive.state.inline_text(words, line)[0])
     node.rawsource, node.source, node.line = words, directive.get_source_info()[0], line
     return node
 
