@@ -97,7 +97,7 @@ def running_cells(text: str, suffix: str) -> Iterator[tuple[str, MystCell]]:
 
 def page_cells(text: str, suffix: str) -> list[MystCell]:
     """The code cells of a page whose file ends so."""
-    return rst_cells(text) if suffix == RST else cells_of(text)
+    return list(rst_cells(text)) if suffix == RST else cells_of(text)
 
 
 def without_display(code: str) -> str:

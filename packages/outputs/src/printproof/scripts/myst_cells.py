@@ -13,10 +13,11 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 VERBATIM = frozenset(
-    {"code", "code-block", "sourcecode", "parsed-literal", "literalinclude"}
+    {"code", "code-block", "sourcecode", "highlight", "parsed-literal", "literalinclude", "prompt"}
     | {"raw", "raw-cell", "math", "eval-rst", "mermaid"}
+    | {"doctest", "testcode", "testoutput", "testsetup", "testcleanup"}
 )
-"""Directives whose content is no Markdown: what looks like a cell there is an example of one."""
+"""Directives whose content is shown as it is, or is no markup: what looks like a cell there is an example of one."""
 
 PARSER = MarkdownIt("commonmark").use(front_matter_plugin).use(colon_fence_plugin).use(myst_block_plugin)
 _FENCES = {"fence", "colon_fence"}
@@ -96,7 +97,7 @@ class _Reader:
             elif token.map and token.type in _FENCES:
                 yield token, offset + token.map[0], offset + token.map[1], nested
                 directive = _DIRECTIVE.match(token.info.strip())
-                if directive and directive["name"] not in {*VERBATIM, "code-cell", "doctest"}:
+                if directive and directive["name"] not in {*VERBATIM, "code-cell"}:
                     yield from self.fences(token.content, offset + token.map[0] + 1, nested=True)
 
     def _cell(self, token: Token, start: int, end: int, nested: bool) -> MystCell:

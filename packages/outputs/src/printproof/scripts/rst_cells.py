@@ -3,28 +3,19 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from printproof.scripts.myst_cells import MystCell, options_of
+from printproof.scripts.myst_cells import VERBATIM, MystCell, options_of
 
 # Docutils takes two dots and a blank, a name, two colons; an argument stands behind a blank.
 DIRECTIVE = re.compile(r"(?P<indent> *)\.\. (?P<name>[\w:.+-]+)::(?:\s+(?P<argument>\S.*))?\s*")
-VERBATIM = frozenset(
-    {"code", "code-block", "sourcecode", "highlight", "parsed-literal", "literalinclude", "raw", "math", "mermaid"}
-    | {"doctest", "testcode", "testoutput", "testsetup", "testcleanup", "prompt"}
-)
-"""Directives whose content is shown as it is: what looks like a cell there is an example of one."""
 
 # Below these stands text that is shown as it is, or is no part of the page: a literal block, a comment.
 _LITERAL = re.compile(r"(?P<indent> *)(?!\.\. )\S?.*::\s*")
 _COMMENT = re.compile(r"(?P<indent> *)\.\.(?: (?!_|\[|\||[\w:.+-]+::).*)?\s*")
 
 
-def rst_cells(text: str) -> list[MystCell]:
+def rst_cells(text: str) -> Iterator[MystCell]:
     """The code cells of a page, in the order of their lines; also inside lists and other directives."""
-    return list(_cells(text.split("\n")))
-
-
-def _cells(lines: Sequence[str]) -> Iterator[MystCell]:
-    number = 0
+    lines, number = text.split("\n"), 0
     while number < len(lines):
         line = lines[number]
         directive = DIRECTIVE.fullmatch(line)
