@@ -44,23 +44,16 @@ def _done(chosen: Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERRUPTED
     except ReportedError as refusal:
-        return _refused(chosen, refusal)
+        return _refused(chosen, refusal, *getattr(refusal, "__notes__", ()))
     except OSError as error:
-        if is_full(error):
-            return _refused(chosen, _no_room(error))
+        if is_full(error):  # the system names no file once one is open
+            fact = "no room to write: the disk is full, or a quota is"
+            full = ReportedError.at("", fact, "make room, then run it again")
+            return _refused(chosen, full, *getattr(error, "__notes__", ()))
         if error.filename is None:  # not about a file, so nobody can put it right but we
             raise
         fact = f"cannot be used ({error.strerror})"
         return _refused(chosen, ReportedError.at(error.filename, fact, "make it readable and writable, or remove it"))
-
-
-def _no_room(error: OSError) -> ReportedError:
-    """Why nothing more can be written: the system names no file once one is open."""
-    fact = "no room to write: the disk is full, or a quota is"
-    refusal = ReportedError.at("", fact, "make room, then run it again")
-    for note in getattr(error, "__notes__", ()):
-        refusal.add_note(note)
-    return refusal
 
 
 def _spell_out_what_cannot_be_encoded() -> None:
@@ -85,10 +78,10 @@ def _interrupt(number: int, frame: object) -> None:
     raise KeyboardInterrupt(number)
 
 
-def _refused(chosen: Namespace, refusal: ReportedError) -> int:
-    """Print why a command could not be done; the exit status."""
+def _refused(chosen: Namespace, refusal: ReportedError, *notes: str) -> int:
+    """Print why a command could not be done, and what else was noted on its way; the exit status."""
     if getattr(chosen, "format", TEXT) != TEXT:
         print(formatted(chosen, Report(chosen.verb, "it could not be done", findings=refusal.findings)))
     else:
-        print_errors(refusal, *getattr(refusal, "__notes__", ()))
+        print_errors(refusal, *notes)
     return exit_status(refusal)
