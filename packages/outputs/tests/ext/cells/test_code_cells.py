@@ -154,7 +154,7 @@ def test_the_files_beside_a_page_have_nested_cells(small: Small) -> None:
         ("example: item", "example: note", "docs/index.md:39: cell 'note' was shown in line 26; show each cell once"),
         ("  :example: item", "  :example: item\n  :captoin: A", "docs/index.md:41: a cell has no option 'captoin'"),
         ("````{note}", "````{parsed-literal}", "docs/index.md:16: cell 'note' of examples/index.py"),
-        ("````{note}", "````{prompt} bash", "docs/index.md:26: cell 'note' stands in a block that shows no cells"),
+        ("````{note}", "````{terminal} bash", "docs/index.md:26: cell 'note' stands in a block that shows no cells"),
     ],
     ids=["misspelt", "twice", "option", "verbatim", "unknown block"],
 )
