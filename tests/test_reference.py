@@ -18,8 +18,8 @@ PAGE = (ROOT / "docs" / "about" / "settings.md").read_text(encoding="utf-8")
 SECTION = re.compile(r"^\((?P<label>[a-z-]+)\)=\n## .*?\n(?P<text>.*?)(?=^\(|\Z)", re.MULTILINE | re.DOTALL)
 FIRST = re.compile(r"^\| `(?P<code>[^`]+)` \|", re.MULTILINE)
 
-OF_THE_SITE = {"site build", "site serve", "site publish", "site epub", "site pdf"}
-"""Commands for a project with our theme, named in a sentence."""
+OF_THE_SITE = {*map("site {}".format, ("build", "join", "serve", "publish", "status", "epub", "pdf"))}
+"""Commands for a project with our theme, named in sentences."""
 
 BETWEEN_PARTS = {"printproof_glossary_seen", "printproof_catalogs"}
 """What parts of the extension tell each other, and no author sets."""

@@ -327,12 +327,12 @@ def test_the_help_of_a_verb_shows_how_to_type_it(verb: str, capsys: pytest.Captu
 
 
 def test_what_is_named_has_one_word_in_all_commands() -> None:
-    """A page or its script, any script, a document of elsewhere, a language, a catalog, a host; written is a FILE."""
+    """A page or its script, any script, what lies elsewhere, a language, a catalog, a host; written is a FILE."""
     takes = [takes for _, takes in commands_by_name().values()]
     named = {settings["metavar"] for one in takes for name, settings in one.items() if not name.startswith("-")}
     paths = {settings["metavar"] for one in takes for settings in one.values() if settings.get("type") is Path}
 
-    assert named == {"PAGE", "SCRIPT", "DOCUMENT", "LANGUAGE", "CATALOG", "TARGET"}
+    assert named == {"PAGE", "SCRIPT", "DOCUMENT", "LANGUAGE", "CATALOG", "TARGET", "FOLDER"}
     assert paths == {"FILE", "FOLDER", "DOCUMENT", "CATALOG"}
 
 

@@ -41,6 +41,7 @@ def do_join(chosen: Namespace) -> int:
     """Publish the site of what other machines have made, verified: records of scripts, built languages.
 
     printproof site join _build/jobs/*
+    printproof site join runs-1 runs-2 site-en site-ko
     """
     from printproof_site.publishing.jobs import join_site
 
