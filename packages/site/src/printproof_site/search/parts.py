@@ -25,8 +25,8 @@ FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
 PART = 2000
 """Characters of a part of the words: some 0.8 KB as hosts send it. It holds more where a single key does."""
-LARGE = 500
-"""Sections of a large site: the headings of as many come in some 12 KB."""
+LARGE = 1000
+"""Sections of a large site: the headings of as many come in some 25 KB."""
 MOST = 1500
 """Sections that a word of a large site leads to, those whose headings hold it first: some 3 KB."""
 LONGEST_RUN, LONGEST_HAN = 5, 4

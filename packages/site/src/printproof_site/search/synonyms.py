@@ -26,9 +26,9 @@ def read_synonyms(path: Path, shown: object) -> list[Row]:
 
 
 def synonyms_of(rows: Sequence[Row], languages: Collection[str]) -> dict[str, str]:
-    """By section, its synonyms in some languages, as the index takes them."""
+    """By section, its synonyms in some languages, as the index takes them: each once."""
     return {
-        row.cells[SECTION]: " | ".join(names)
+        row.cells[SECTION]: " | ".join(dict.fromkeys(" | ".join(names).split(" | ")))
         for row in rows
         if (names := [row.cells[language] for language in dict.fromkeys(languages) if row.cells.get(language)])
     }
