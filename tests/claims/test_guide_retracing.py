@@ -1,6 +1,7 @@
 """Counter-examples are looked for to what guide/retracing tells readers to remember."""
 
 import re
+from pathlib import Path
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -9,8 +10,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-
-from support.built import ROOT
 
 
 def traces(*calls: Callable[[Callable[..., Any]], Any]) -> int:
@@ -270,7 +269,7 @@ def test_a_refusal_stays_in_every_later_block() -> None:
 
 def test_each_key_in_the_picture_is_the_type_of_the_arguments_on_its_drawer() -> None:
     """As a trace has it."""
-    page = (ROOT / "docs/guide/retracing.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/guide/retracing.md").read_text(encoding="utf-8")
     drawers = re.findall(r"^kept `(.+)`: `(.+)`$", page, re.MULTILINE)
     given = {key: eval(f"[{arguments}]", {"jnp": jnp, "np": np}) for key, arguments in drawers}
     types = {key: [jax.make_jaxpr(abs)(one).in_avals[0] for one in found] for key, found in given.items()}
