@@ -1,9 +1,9 @@
 """Counter-examples are looked for to what guide/retracing tells readers to remember."""
 
 import re
-from pathlib import Path
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import jax
