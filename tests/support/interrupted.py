@@ -7,9 +7,14 @@ from contextlib import contextmanager
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """A shell lets jobs in the background ignore interruptions, and what they start inherits that: not here."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """A shell lets jobs in the background ignore interruptions, and nohup hangups; what they start inherits that.
+
+    What a test starts does not.
+    """
+    interrupt = signal.signal(signal.SIGINT, signal.default_int_handler)
+    hangup = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, interrupt)
+        signal.signal(signal.SIGHUP, hangup)
