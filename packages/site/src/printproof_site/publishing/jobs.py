@@ -13,7 +13,7 @@ from printproof_base.files import write_whole
 from printproof_base.findings import Finding, Place
 from printproof_base.project import Project
 from printproof_site.publishing.build import build_environment, make_site, raise_if_any
-from printproof_site.publishing.inputs import Inputs, inputs_of
+from printproof_site.publishing.inputs import Digests, Inputs, inputs_of
 from printproof_site.publishing.parts import digest_of, join, keep, part_of, stamp_of, why_not
 from printproof_site.publishing.publish import exclusive_lock
 
@@ -30,7 +30,8 @@ def join_site(project: Project, folders: Sequence[Path], report: Callable[[str],
     """
     machines = [replace(project, build=folder) for folder in folders]
     raise_if_any(finding for machine in machines for finding in _not_whole(machine))
-    raise_if_any(finding for pair in combinations(machines, 2) for finding in _differing(*pair))
+    left = [(machine.build, _digests(machine)) for machine in machines]
+    raise_if_any(finding for one, other in combinations(left, 2) for finding in _differing(*one, *other))
     with exclusive_lock(project.build):
         for machine in machines:
             for path in _files(machine):
@@ -67,12 +68,11 @@ def _not_whole(machine: Project) -> Iterator[Finding]:
             yield from error.findings
 
 
-def _differing(one: Project, other: Project) -> Iterator[Finding]:
-    """What two machines left under one name, and is not the same."""
-    there = _digests(other)
-    for name, digest in _digests(one).items():
-        if there.get(name, digest) != digest:
-            yield _finding(one.build / name, f"differs from {other.build / name}", TWO)
+def _differing(here: Path, ours: Digests, there: Path, theirs: Digests) -> Iterator[Finding]:
+    """What two machines left in their folders under one name, and is not the same."""
+    for name, digest in ours.items():
+        if theirs.get(name, digest) != digest:
+            yield _finding(here / name, f"differs from {there / name}", TWO)
 
 
 def _foreign(machine: Project, language: str, inputs: Inputs) -> Iterator[Finding]:
@@ -82,7 +82,7 @@ def _foreign(machine: Project, language: str, inputs: Inputs) -> Iterator[Findin
         yield _finding(part_of(machine, language), why if stamp_of(machine, language) else missing, OTHER)
 
 
-def _digests(machine: Project) -> dict[str, str]:
+def _digests(machine: Project) -> Digests:
     """By its name in the folder of builds, a digest of each file that a machine left, and of each language."""
     files = {path: sha256(path.read_bytes()).hexdigest() for path in _files(machine)}
     parts = {part: digest_of(part) for part in (part_of(machine, language) for language in _languages(machine))}
