@@ -55,6 +55,11 @@ class ListedError:
     cell: str
     change: Change | None = None
 
+    @property
+    def kind(self) -> tuple[str, bool]:
+        """What decides of which others it is the like."""
+        return self.message, any(self.edge)
+
     def is_like(self, other: "ListedError") -> bool:
         """Whether both are the same error of the same versions: one message may have less of its beginning."""
         # What only another version raises is listed by itself, with that version behind it.
@@ -78,21 +83,21 @@ def raised_by(cell: Cell, title: str, section: str, change: Change | None = None
 def merged(errors: Iterable[Found]) -> list[list[Found]]:
     """Those that are the same error together."""
     groups: list[list[Found]] = []
-    kinds: list[list[ListedError]] = []  # of each group those that differ: a large book has the same error many times
+    # Of each group, one error of each kind: a large book has the same error many times.
+    kinds: list[dict[tuple[str, bool], ListedError]] = []
     known: dict[tuple[str, bool], int] = {}
     for page, one in errors:
-        kind = (one.message, any(one.edge))
-        if kind not in known:
-            like = (place for place, own in enumerate(kinds) if any(map(one.is_like, own)))
+        if one.kind not in known:
+            like = (place for place, own in enumerate(kinds) if any(map(one.is_like, own.values())))
             place = next(like, len(groups))
             if place == len(groups):
                 groups.append([])
-                kinds.append([])
-            if all((one.message, any(one.edge)) != (other.message, any(other.edge)) for other in kinds[place]):
-                kinds[place].append(one)
+                kinds.append({})
+            if one.kind not in kinds[place]:
+                kinds[place][one.kind] = one
                 known.clear()  # what is like this one may belong to an earlier group from now on
-            known[kind] = place
-        groups[known[kind]].append((page, one))
+            known[one.kind] = place
+        groups[known[one.kind]].append((page, one))
     return groups
 
 

@@ -168,8 +168,10 @@ class _Run:
                 jax.effects_barrier()  # what JAX prints on its own threads belongs to this cell
         except Exception as raised:
             late = raised_error(raised, self.filename, self.script)
-            error = error or (None if late.text in self.told else late)
-        self.told |= {error.text} if error else set()
+            if error is None and late.text not in self.told:
+                error = late
+        if error:
+            self.told.add(error.text)
         return error
 
     def end(self, last: CellRun) -> CellRun:
