@@ -141,7 +141,7 @@ def matrix_command(chosen: Namespace) -> int:
 
     printproof matrix
     printproof matrix --table docs/reference/versions.json
-    JAX_PLATFORMS=cuda,cpu printproof matrix --here "jax 0.11.2 on an NVIDIA H100" --table docs/reference/gpu.json
+    JAX_PLATFORMS=cuda,cpu printproof matrix --here "jax 0.11.2 (NVIDIA H100)" --table docs/reference/gpu.json
     """
     from printproof.promises.matrix import check_here, check_matrix, lines, rows
 
