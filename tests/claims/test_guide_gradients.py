@@ -54,3 +54,37 @@ def test_a_loss_returns_one_number(way: Callable[[Any], Any], shape: tuple[int, 
             way(lambda x, dtype=dtype: x.astype(dtype))(jnp.float32(1))
 
     assert jax.grad(lambda x: (x, x * jnp.ones(shape)), has_aux=True)(jnp.float32(1))[1].shape == shape
+
+
+OPERATIONS: list[Callable[[Any], Any]] = [lambda k: k + 1, lambda k: k == 5, jnp.sin, jnp.copy, jax.jit(lambda k: k)]
+
+
+@each_way
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_an_operation_on_a_tracer_that_was_kept_fails(
+    way: Callable[[Any], Any], operation: Callable[[Any], Any]
+) -> None:
+    """A conversion by Python, which is no operation of JAX, may still find the number."""
+    kept: list[Any] = []
+
+    def loss(x: Any) -> Any:
+        kept.append(3 * x - 1)
+        return kept[0] ** 2
+
+    way(loss)(jnp.float32(2))
+    with pytest.raises(jax.errors.UnexpectedTracerError, match="unexpected tracer"):
+        operation(kept[0])
+    if way is jax.grad:
+        assert int(kept[0]) == 5
+
+
+@pytest.mark.parametrize(
+    ("returned", "same"), [(lambda p, g: p - g, True), (lambda p, g: (p, g), False), (lambda p, g: None, False)]
+)
+def test_what_is_returned_for_a_pair_takes_its_place(returned: Callable[[Any, Any], Any], same: bool) -> None:
+    """A number keeps the structure; a pair and None, which are trees themselves, do not."""
+    params, grads = {"w": 1.0, "b": [2.0]}, {"w": 3.0, "b": [4.0]}
+    found = jax.tree.map(returned, params, grads)
+
+    assert found == {"w": returned(1.0, 3.0), "b": [returned(2.0, 4.0)]}
+    assert (jax.tree.structure(found) == jax.tree.structure(params)) == same

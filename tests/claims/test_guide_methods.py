@@ -1,5 +1,7 @@
 """Counter-examples are looked for to what guide/methods tells readers to remember."""
 
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -235,3 +237,47 @@ def test_a_frozen_object_with_a_list_that_is_left_out_of_its_hash_is_accepted(le
     assert count(mine, 3) == 3
     with pytest.raises(ValueError, match="Non-hashable static arguments"):
         count(Hashed([1]), 3)
+
+
+def callback(function: Callable[[Any], Any]) -> None:
+    """A call back into Python that no jit surrounds, so its function is a static argument of a program of JAX."""
+    jax.pure_callback(function, jax.ShapeDtypeStruct((), jnp.float32), jnp.float32(1))
+
+
+call_static = jax.jit(lambda f, x: f(x), static_argnums=0)
+KEEPING: dict[str, tuple[Callable[[Any], Any], bool]] = {
+    "called": (lambda f: jax.jit(f)(1.0), False),
+    "in jit": (lambda f: jax.jit(lambda x: jax.jit(f)(x) + x)(1.0), False),
+    "grad": (lambda f: jax.grad(jax.jit(f))(1.0), False),
+    "vmap": (lambda f: jax.vmap(jax.jit(f))(jnp.ones(2)), False),
+    "scan": (lambda f: lax.scan(lambda c, _: (jax.jit(f)(c), None), 1.0, length=2), False),
+    "static": (lambda f: call_static(f, 1.0), True),
+    "static, compiled": (lambda f: call_static(jax.jit(f), 1.0), True),
+    "callback": (callback, True),
+}
+
+
+@pytest.mark.parametrize(("use", "kept"), KEEPING.values(), ids=KEEPING)
+def test_the_cache_keeps_static_arguments_and_not_compiled_functions(use: Callable[[Any], Any], kept: bool) -> None:
+    """Not even where a transformation or another function has used it."""
+
+    def double(x: Any) -> Any:
+        return 2 * x
+
+    alive = weakref.ref(double)
+    use(double)
+    del double
+    gc.collect()
+    assert (alive() is not None) == kept
+
+
+def test_a_frozen_object_that_was_changed_all_the_same_may_be_out_of_date() -> None:
+    """Assigning is refused; what object.__setattr__ changes, JAX 0.10.2 does not see."""
+    mine = Frozen(2)
+    times = jax.jit(lambda mine, x: mine.value * x, static_argnums=0)
+    assert times(mine, 3) == 6
+    with pytest.raises(AttributeError, match="cannot assign to field"):
+        mine.value = 1  # type: ignore[misc]  # the error that is looked for
+    object.__setattr__(mine, "value", 1)
+
+    assert times(mine, 3) == (6 if (0, 10) <= jax.__version_info__ < (0, 11) else 3)
