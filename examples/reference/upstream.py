@@ -106,6 +106,26 @@ print(count[...])
 # 0.84147096
 # 1
 
+# %% step
+def square(x):
+    ref = jax.new_ref(jnp.float32(0))
+    ref[...] += x * x
+    return ref[...]
+
+
+def squares(xs):
+    return jax.lax.map(square, xs).sum()
+
+
+xs = jnp.array([1.0, 2.0])
+print(squares(xs), jax.value_and_grad(squares)(xs)[0])
+
+# Output:
+# 5.0 0.0
+#
+# Output with jit off:
+# 5.0 5.0
+
 # %% keys
 key = jax.random.key(42)
 data_key, noise_key = jax.random.split(key)
@@ -183,6 +203,20 @@ print(times(Point(1.0, options)))
 # 3.0
 #
 # Traces: times 1
+
+# %% unflatten
+class MyTree:
+    def __init__(self, a):
+        self.a = jnp.asarray(a)
+
+
+jax.tree_util.register_pytree_node(
+    MyTree, lambda tree: ((tree.a,), None), lambda _, args: MyTree(*args)
+)
+print(jax.vmap(lambda x: x)(MyTree(jnp.arange(3.0))).a)
+
+# Output:
+# [0. 1. 2.]
 
 # %% condition
 seen = jax.new_ref(jnp.int32(0))

@@ -141,3 +141,36 @@ def test_the_condition_of_a_loop_reads_a_copy_of_a_ref() -> None:
 
         assert (int(jax.jit(run)()), int(seen[...])) == (limit, limit)
     assert jax.jit(lambda: jax.lax.while_loop(lambda i: i < 3, lambda i: i + 1, 0))() == np.int32(3)
+
+
+@jax.custom_vjp
+def twice_of(tree: Any) -> Any:
+    """A function with a backward pass of its own."""
+    return jnp.sum(2 * tree.child)
+
+
+twice_of.defvjp(lambda tree: (twice_of(tree), tree), lambda tree, gradient: (type(tree)(2 * gradient + tree.child),))
+
+
+GIVEN: dict[str, tuple[Callable[[Any], Any], bool]] = {
+    "vmap": (jax.vmap(lambda tree: tree), False),
+    "vmap of jit": (jax.vmap(jax.jit(lambda tree: tree)), False),
+    "vmap of grad": (jax.vmap(jax.grad(lambda tree: jnp.sum(tree.child))), False),
+    "jit of vmap": (jax.jit(jax.vmap(lambda tree: tree)), False),
+    "custom_vjp": (jax.grad(twice_of), True),
+}
+
+
+@pytest.mark.parametrize(("function", "wanted"), GIVEN.values(), ids=GIVEN)
+def test_vmap_gives_a_class_no_object(function: Callable[[Any], Any], wanted: bool) -> None:
+    """Where JAX's page says that it does; the backward pass of a custom_vjp does so."""
+    children: list[Any] = []
+
+    class Tree:
+        def __init__(self, child: Any) -> None:
+            children.append(child)
+            self.child = child
+
+    jax.tree_util.register_pytree_node(Tree, lambda tree: ((tree.child,), None), lambda _, args: Tree(*args))
+    function(Tree(jnp.arange(3.0)))
+    assert (object in map(type, children)) == wanted
