@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -27,6 +27,15 @@ NEW = {
     "_static/list-9f8e7d6c.js": "new",
     "_static/same.css": "same",
 }
+OTHER = {
+    "index.html": "<script src='_static/list-0a1b2c3d.js'></script>old",
+    "ko/index.html": "other",
+    "ko/page.html": "old",
+    "_static/list-0a1b2c3d.js": "old",
+    "_static/same.css": "other",
+}
+"""What another publisher made of the old one; most of it is the same, and must be there as well."""
+
 OURS = {"CNAME": "state.example", ".well-known/token": "secret"}
 """What a host has put beside a site."""
 
@@ -58,6 +67,21 @@ for line in sys.stdin:
         deliver(site, eval(sys.argv[3]), 0.0, "abc", False, lambda line: None)
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+
+AT_ONCE = """
+import sys
+from pathlib import Path
+from printproof_site.publishing.branch import Branch
+from printproof_site.publishing.folder import Folder
+from printproof_site.publishing.send import deliver
+
+print(flush=True)
+sys.stdin.readline()
+try:
+    deliver(Path(sys.argv[1]), eval(sys.argv[2]), 0.0, "abc", False, lambda line: None)
+except Exception as error:
+    print(error)
 """
 
 
@@ -95,3 +119,23 @@ def killed(site: Path, scratch: Path, target: str, steps: str = "files") -> Iter
             if status == 0:
                 break
         program.stdin.close()
+
+
+def at_once(publishings: Mapping[Path, str]) -> list[str]:
+    """Publish sites, each to its target, at one time; what each publisher complains of, empty where it published."""
+    commands = [[sys.executable, "-c", AT_ONCE, str(site), target] for site, target in publishings.items()]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    started = [subprocess.Popen(command, env=own_environment(), text=True, **pipes) for command in commands]
+    for program in started:
+        assert program.stdout is not None
+        program.stdout.readline()  # it has imported all it needs
+    for program in started:
+        assert program.stdin is not None
+        program.stdin.write("\n")
+        program.stdin.flush()
+    return [program.communicate()[0].removesuffix("\n") for program in started]
+
+
+def pages(site: Mapping[str, str]) -> dict[str, str]:
+    """What a site is without the files that stay for a day."""
+    return {name: text for name, text in site.items() if name.endswith(".html")}

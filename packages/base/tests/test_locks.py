@@ -27,6 +27,22 @@ def test_who_comes_second_is_told_before_it_waits(tmp_path: Path) -> None:
     assert list((tmp_path / "runs").iterdir()) == []
 
 
+def test_a_folder_that_its_holder_removes_is_made_and_held_anew(tmp_path: Path) -> None:
+    """Else two could hold it: one the folder that is gone, one the folder that is there."""
+    folder = tmp_path / "runs"
+    first = exclusive_lock(folder, refuse)
+    first.__enter__()
+
+    def removed() -> None:
+        folder.rmdir()
+        first.__exit__(None, None, None)
+
+    with exclusive_lock(folder, removed):
+        with pytest.raises(RuntimeError, match="busy"), exclusive_lock(folder, refuse):
+            pass
+        assert folder.is_dir()
+
+
 def test_a_system_without_locks_opens_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows refuses to open one; two processes are then the reader's own care."""
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from printproof_base.project import ProjectError
+from printproof_site.publishing import branch as branches
 from printproof_site.publishing.branch import Branch, source_of
 from printproof_site.publishing.plan import MANIFEST, planned
 from printproof_site.publishing.send import deliver
-from support.sites import NEW, OLD, OURS, killed, written
+from support.sites import NEW, OLD, OTHER, OURS, at_once, killed, pages, written
 
 DAY_S = 24 * 60 * 60
 KEPT = {"_static/list-0a1b2c3d.js": "old", ".nojekyll": ""}
@@ -210,6 +211,63 @@ def test_wherever_it_is_killed_the_branch_has_one_whole_site(checkout: Path, hos
     assert number > 8
 
 
+MEANWHILE = "gh-pages: somebody pushed to it meanwhile, so nothing was published; run it again"
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_of_two_that_publish_at_once_one_is_there_whole(
+    checkout: Path, host: Path, tmp_path: Path, number: int
+) -> None:
+    """Each from a checkout of its own; where the other one did not come after it, one line says so."""
+    bring(checkout, OLD)
+    git(tmp_path, "clone", "-q", "-b", "main", "host.git", "second")
+    publishings = {}
+    for folder, site in ((checkout, NEW), (tmp_path / "second", OTHER)):
+        scratch = tmp_path / f"scratch-{folder.name}"
+        scratch.mkdir()
+        where = f"Branch(Path({str(folder)!r}), 'origin', 'gh-pages', Path({str(scratch)!r}))"
+        publishings[written(tmp_path / f"site-{folder.name}", site)] = where
+
+    said = at_once(publishings)
+
+    assert sorted(said) in [["", ""], ["", MEANWHILE]]
+    assert pages(read(host)) in [pages(NEW), pages(OTHER)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "! [rejected]        abc -> gh-pages (fetch first)",
+        "! [remote rejected] abc -> gh-pages (cannot lock ref 'refs/heads/gh-pages': is at 1 but expected 2)",
+        "! [remote rejected] abc -> gh-pages (reference already exists)",
+        "! [remote rejected] abc -> gh-pages (failed to update ref)",
+    ],
+)
+def test_whoever_was_a_moment_faster_is_told_of_alike(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    """A host that takes two pushes at one time has other words for it than one that has taken the other before."""
+
+    def refuse(*command: str, **how: object) -> None:
+        raise ProjectError.at("git", words)
+
+    monkeypatch.setattr(branches, "work", refuse)
+
+    with pytest.raises(ProjectError, match=f"^{MEANWHILE}$"):
+        bring(checkout, OLD)
+
+
 def test_a_folder_without_a_commit_has_no_source(tmp_path: Path) -> None:
     """A site is published from there all the same."""
     assert source_of(tmp_path) == ""
+
+
+def test_a_checkout_without_a_commit_publishes_twice(checkout: Path, host: Path, tmp_path: Path) -> None:
+    """It has nothing that a branch could hold the sources of."""
+    bring(checkout, OLD)
+    git(tmp_path, "init", "-q", "empty")
+    git(tmp_path / "empty", "remote", "add", "origin", str(host))
+
+    bring(tmp_path / "empty", NEW)
+
+    assert read(host) == {**NEW, **KEPT}

@@ -19,7 +19,7 @@ from printproof_site.publishing.folder import Folder
 from printproof_site.publishing.plan import MANIFEST
 from printproof_site.publishing.send import deliver
 from support.built import serve
-from support.sites import NEW, OLD, OURS, killed, read, written
+from support.sites import NEW, OLD, OTHER, OURS, at_once, killed, pages, read, written
 
 HOUR_S = 3600.0
 KEPT = "_static/list-0a1b2c3d.js"
@@ -274,6 +274,39 @@ def test_wherever_it_is_killed_the_folder_has_one_whole_site(place: Path, new: P
         shutil.rmtree(place.parent)
         shutil.copytree(saved, place.parent)
     assert number > 20
+
+
+def test_who_comes_while_another_publishes_is_told_so(place: Path, new: Path, tmp_path: Path) -> None:
+    """From when the first one looks at what is there: of two plans for one state the second would mix the sites."""
+    other = written(tmp_path / "other", OTHER)
+    said: list[str] = []
+
+    def come(line: str) -> None:
+        if not said:
+            with pytest.raises(ProjectError) as refused:
+                bring(other, place)
+            said.append(str(refused.value))
+
+    deliver(new, Folder(place), 0.0, "abc", False, come)
+
+    assert said == [f"{place}: somebody else is publishing to it; wait until that has ended, then run it again"]
+    assert read(place) == {**NEW, **OURS, KEPT: "old"}
+    assert [path.name for path in place.parent.iterdir()] == ["state"]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_of_two_that_publish_at_once_one_is_there_whole(place: Path, new: Path, tmp_path: Path, number: int) -> None:
+    """Whoever comes first; where the other one did not come after it, one line says so."""
+    other = written(tmp_path / "other", OTHER)
+
+    said = at_once(dict.fromkeys([new, other], f"Folder(Path({str(place)!r}))"))
+
+    there = read(place)
+    assert pages(there) in [pages(NEW), pages(OTHER)]
+    assert any(there.items() >= {**site, **OURS}.items() for site in (NEW, OTHER))
+    refused = f"{place}: somebody else is publishing to it; wait until that has ended, then run it again"
+    assert sorted(said) in [["", ""], ["", refused]]
+    assert [path.name for path in place.parent.iterdir()] == ["state"]
 
 
 def test_a_system_without_exchange_takes_up_where_it_ended(

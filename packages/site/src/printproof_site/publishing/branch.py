@@ -1,5 +1,6 @@
 """How does a branch come to hold a site? By one commit on top of it, without a working tree and without force."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,9 @@ from printproof_site.publishing.programs import answer, work
 FILE = "100644"
 MARK = ".nojekyll"
 """What tells Pages of GitHub that nothing here is to be built: it would leave out what begins with ``_``."""
+
+FASTER = re.compile(r"\[rejected\]|cannot lock ref|failed to update ref|reference already exists|incorrect old value")
+"""How git says that another push came first: the first words before it sends, the others where both came at once."""
 
 
 def source_of(root: Path) -> str:
@@ -62,7 +66,7 @@ class Branch:
         try:
             work(*push, f"{commit}:refs/heads/{self.branch}", doing="pushing", report=report)
         except ProjectError as problem:
-            if "[rejected]" not in str(problem):
+            if not FASTER.search(str(problem)):
                 raise
             fact = "somebody pushed to it meanwhile, so nothing was published"
             raise ProjectError.at(self.branch, fact, "run it again") from None
@@ -75,7 +79,10 @@ class Branch:
         if tip:
             self._git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", self.repository, ref)
             # Commits that one has and the other has not: where either has them all, the branch holds the sources.
-            if "0" in self._git("rev-list", "--left-right", "--count", f"{tip}...HEAD").split():
+            if (
+                source_of(self.root)
+                and "0" in self._git("rev-list", "--left-right", "--count", f"{tip}...HEAD").split()
+            ):
                 fact, cure = "holds the sources, not a site", f"name another branch: git:{self.repository}#gh-pages"
                 raise ProjectError.at(self.branch, fact, cure)
         return tip

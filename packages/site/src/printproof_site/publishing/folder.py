@@ -7,16 +7,18 @@ follows links and that nothing but a link stood there before.
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 from printproof_base.files import is_full
+from printproof_base.locks import exclusive_lock
 from printproof_base.project import ProjectError
 from printproof_base.report import Say, paced
 from printproof_site.publishing.plan import MANIFEST, Manifest, Plan, folders_of, manifest_of
-from printproof_site.publishing.publish import exclusive_lock, publish
+from printproof_site.publishing.publish import publish
 
 Held = tuple[Mapping[str, str], Mapping[str, str], Manifest]
 """What a plan is made of: the digests of the files of a site and of those that a place holds, and its manifest."""
@@ -42,10 +44,29 @@ class Folder:
 
     def put(self, plan: Plan, files: Mapping[str, Path], report: Say) -> None:
         """Let the folder hold what a plan says. Raises ProjectError where it cannot be replaced, and OSError."""
-        with _beside(self.place) as stage:
-            if not plan.is_empty:
+        if not plan.is_empty:
+            stage = _stage(self.place)
+            with _replacing(self.place):
                 lay(plan, files, _now(self.place), stage / "site", report)
                 publish(stage / "site", self.place, stage / FORMER)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let nobody else publish to the folder, from the look at what it holds until it holds what is planned.
+
+        In a folder of ours beside it, which takes what is laid and is gone afterwards, however that ended. Raises
+        ProjectError where somebody else does, or no folder can be made there.
+        """
+        stage = _stage(self.place)
+        with ExitStack() as held:
+            with _replacing(self.place):
+                stage.mkdir(exist_ok=True)  # not those around it: where they are gone, a disk may be
+                held.enter_context(exclusive_lock(stage, partial(_refuse, self.place)))
+                shutil.rmtree(stage / "site", ignore_errors=True)
+            try:
+                yield
+            finally:
+                shutil.rmtree(stage if _now(self.place) == self.place else stage / "site", ignore_errors=True)
 
 
 def lay(plan: Plan, files: Mapping[str, Path], old: Path, new: Path, report: Say) -> None:
@@ -102,18 +123,16 @@ def _now(place: Path) -> Path:
     return former if former.is_dir() and not place.exists() else place
 
 
+def _refuse(place: Path) -> None:
+    fact, cure = "somebody else is publishing to it", "wait until that has ended, then run it again"
+    raise ProjectError.at(place, fact, cure)
+
+
 @contextmanager
-def _beside(place: Path) -> Iterator[Path]:
-    """A folder of ours beside another, which takes what is laid and is gone afterwards, however that ended."""
-    stage = _stage(place)
+def _replacing(place: Path) -> Iterator[None]:
+    """Say in one line why a folder cannot be replaced. Raises ProjectError, and OSError where the disk is full."""
     try:
-        stage.mkdir(exist_ok=True)  # not those around it: where they are gone, a disk may be
-        with exclusive_lock(stage):
-            shutil.rmtree(stage / "site", ignore_errors=True)
-            try:
-                yield stage
-            finally:
-                shutil.rmtree(stage if _now(place) == place else stage / "site", ignore_errors=True)
+        yield
     except OSError as error:
         if is_full(error):
             raise

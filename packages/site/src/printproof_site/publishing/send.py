@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from contextlib import nullcontext
 from pathlib import Path, PurePath
 
 from printproof_base.findings import summarize_names
@@ -45,12 +46,14 @@ def send(project: Project, target: str, now: float, dry: bool, report: Say) -> s
 def deliver(site: Path, target: Target, now: float, source: str, dry: bool, report: Say) -> None:
     """Bring a site to a target. Raises ProjectError and OSError."""
     files = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*")) if path.is_file()}
-    report(f"comparing {len(files)} files with what is there")
-    plan = planned(*target.held(files), now, source)
-    for line in plan.lines(names=dry):
-        report(line)
-    if not dry:
-        target.put(plan, files, report)
+    # A dry run changes nothing, and others need not wait for it.
+    with target.alone() if isinstance(target, Folder) and not dry else nullcontext():
+        report(f"comparing {len(files)} files with what is there")
+        plan = planned(*target.held(files), now, source)
+        for line in plan.lines(names=dry):
+            report(line)
+        if not dry:
+            target.put(plan, files, report)
 
 
 def verified(project: Project) -> Path:
