@@ -185,6 +185,15 @@ def test_a_first_cell_installs_what_the_page_imports() -> None:
     assert source.endswith('\n\n\ninstall_missing("jax==0.10.2")')
 
 
+@pytest.mark.parametrize("code", ["from jax import export", "import jax.export", "import jax\njax.export.export"])
+def test_a_first_cell_installs_what_jax_asks_for_only_where_it_is_used(code: str) -> None:
+    """Pip does not bring it with JAX, and no record of a run knows of it: any version will do."""
+    source = "".join(cells_of(Code("one", code), versions={"jax": "0.10.2"})[0]["source"])  # type: ignore[arg-type]
+
+    assert source.startswith("# Not part of the page. Compared with jax 0.10.2.\n")
+    assert source.endswith('\ninstall_missing("jax==0.10.2", "flatbuffers")')
+
+
 def test_a_page_that_needs_nothing_installs_nothing() -> None:
     """Its first cell is its heading."""
     assert cells_of(SHOWN, versions={"python": "3.11.7"})[0]["id"] == "prose_1"

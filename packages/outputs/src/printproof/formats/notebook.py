@@ -26,6 +26,9 @@ HOW = "how_to_run"
 Json = dict[str, Any]
 """An object of JSON."""
 
+ON_DEMAND = {"jax.export": "flatbuffers"}
+"""What a library imports only where it is used, and pip does not install with it: the package, by who asks for it."""
+
 LONGEST = 64  # characters of an id, as the format has it
 
 INSTALLING = """\
@@ -91,7 +94,7 @@ def _installing(page: ExportedPage, note: str, how: Sequence[str]) -> Iterator[J
         source = "  \n".join(how).splitlines(keepends=True)
         yield {"cell_type": "markdown", "id": HOW, "metadata": {KEY: {PART: False}}, "source": source}
     if requirements:
-        compared = ", ".join(requirement.replace("==", " ") for requirement in requirements)
+        compared = ", ".join(requirement.replace("==", " ") for requirement in requirements if "==" in requirement)
         note_lines = [f"# {line}\n" for line in wrap(note.format(versions=compared), WIDEST - 2)]
         code = "".join(note_lines) + INSTALLING.format(requirements=_arguments(requirements))
         folded = {"source_hidden": True}  # to its first line, which says what it is for: the page begins below
@@ -103,21 +106,27 @@ def requirements_of(page: ExportedPage) -> list[str]:
     """The packages that the cells of a page need, each as pip takes it, with the version it was compared with.
 
     Those alone whose versions a record of a run names: what else a script imports is Python's own or unknown here. What
-    JAX brings along is named where a cell imports it.
+    JAX brings along is named where a cell imports it. Of what a library asks for on demand the record knows nothing:
+    any version will do.
     """
-    brought = {"python", "jaxlib", "numpy"} - _imported(page)
-    return [f"{name}=={page.versions[name]}" for name in sorted(page.versions.keys() - brought)]
+    named = _named(page)
+    known = sorted(page.versions.keys() - ({"python", "jaxlib", "numpy"} - named))
+    asked = sorted({package for asking, package in ON_DEMAND.items() if asking in named} - page.versions.keys())
+    return [*(f"{name}=={page.versions[name]}" for name in known), *asked]
 
 
-def _imported(page: ExportedPage) -> set[str]:
-    """The first part of each name that the cells import, also inside functions."""
+def _named(page: ExportedPage) -> set[str]:
+    """What the cells import, also inside functions, the first part of each name, and names with a dot in their code."""
     names: set[str] = set()
     for cell in page.cells:
         for node in ast.walk(ast.parse(cell.code)):
             if isinstance(node, ast.Import):
-                names.update(alias.name.partition(".")[0] for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                names.add((node.module or "").partition(".")[0])
+                names.update(part for alias in node.names for part in (alias.name, alias.name.partition(".")[0]))
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names.add(node.module.partition(".")[0])
+                names.update((node.module, *(f"{node.module}.{alias.name}" for alias in node.names)))
+            elif isinstance(node, ast.Attribute):
+                names.add(ast.unparse(node))
     return names
 
 
