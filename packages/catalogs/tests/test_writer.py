@@ -92,3 +92,13 @@ def test_the_header_keeps_its_fields(tmp_path: Path) -> None:
     again = parse_catalog(written_back(path), path)
 
     assert catalog_text(header_of("ko", again), again.messages) == text
+
+
+@pytest.mark.parametrize("place", ["docs/a.md", "docs/a.md:3", "docs/a.md:3:1"])
+def test_a_place_is_a_file_whatever_a_tool_writes_behind_it(place: str) -> None:
+    """Else a catalog would be another one each time that it is saved, until no number is left."""
+    text = f'msgid ""\nmsgstr "Language: ko\\n"\n\n#: {place}\nmsgid "Count"\nmsgstr "세기"\n'
+
+    catalog = parse_catalog(text, "a.po")
+
+    assert "#: docs/a.md\n" in catalog_text(catalog.header, catalog.messages)

@@ -28,8 +28,8 @@ _FIELDS = {"msgid": "msgid", "msgctxt": "context", "msgid_plural": "plural"}
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 # What Babel makes of the previous text when it saves a catalog: a comment.
 _AS_COMMENT = re.compile(r'# \| (?=msgid "|msgctxt "|msgid_plural "|")')
-# The line number of a place; kept, it would change a catalog with every line of its page.
-_LINE_NUMBER = re.compile(r":\d+$")
+# The line of a place, and its column where a tool writes one; kept, they would change with every line of its page.
+_LINE_NUMBER = re.compile(r"(?::\d+)+$")
 
 
 Key = tuple[str | None, str]
