@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from printproof_base.project import SETTINGS as SETTINGS_OF_A_PROJECT
 from support.mutated import mistyped, mutated, said_by
-from support.small import Small
+from support.small import CONF, Small
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "12"))
 """How many changes of each file are tried; where the variable says so, others each time."""
@@ -54,10 +55,12 @@ SCRIPT = (
     '"""Count."""\n\n# %% one\nnumber = 1  # words\nprint(number)\n\n# Output:\n# 1\n\n'
     "# %% two\nnumber + 1\n\n# Value: 2\n# Output before jax 0.9:\n# 3\n#\n# Traces: f 1\n# Reduced: number = 2\n"
 )
+MEASURED = {"digest": sha256(SCRIPT.encode()).hexdigest(), "results": {"jax 0.10.2": {"as-written": "exact"}}}
 FILES = {
     "pyproject.toml": '[tool.printproof]\nreference = "0.10.2"\nmodes = ["as-written"]\nstyle = ["end", "term"]\n'
     'inputs = ["docs/*.csv", "env:RELEASE"]\nsvg_limit_kb = 100\ncode_in_pages = ["notes/*"]\n'
     'accept = "make {docname}"\n',
+    "docs/conf.py": CONF + 'extensions += ["printproof_site.theme"]\n',
     "docs/index.md": "# Count [on](#on)\n\n(on)=\n\nThe **state** is 1.5\n\n```{code-cell}\n:example: one\n```\n\n"
     "```{code-cell}\n:example: two\n```\n",
     "docs/later.md": HEAD + "# Later\n\n" + CODE.format("number = 1\nnumber") + "\n::::{tab-set}\n:::{tab-item} A\n"
@@ -69,6 +72,8 @@ FILES = {
     ">>> 1 + 1\n2\n",
     "docs/glossary.csv": "term,ko,keep,note,also,definition,definition ko\n"
     "state,상태,no,,states,What is kept.,남는 것.\n",
+    "docs/claims.csv": 'page,claim,proof\nindex,"The **state**, always.",one | test:it-is\nlater,Later.,index#two\n',
+    "docs/versions.json": json.dumps({"jobs": ["jax 0.10.2"], "scripts": {"index": MEASURED}}),
     "examples/index.py": SCRIPT,
     "locales/ko/LC_MESSAGES/index.po": CATALOG,
     "printproof-baseline.csv": "catalog,rule,message,count\nlocales/ko/LC_MESSAGES/index.po,end,0123,1\n",
@@ -87,6 +92,8 @@ TYPED = {
     "docs/notes/kept.ipynb": ["list", "export notes/kept --output out.md"],
     "docs/notes/rest.rst": ["list", "export notes/rest --output out.rst"],
     "docs/glossary.csv": ["i18n check", "i18n todo"],
+    "docs/claims.csv": ["i18n move index other", "site status"],
+    "docs/versions.json": ["i18n move index other", "site status"],
     "examples/index.py": ["list", "export index --output out.ipynb"],
     "locales/ko/LC_MESSAGES/index.po": [
         "i18n check", "i18n check --format sarif", "i18n todo", "i18n status", "i18n fix",
@@ -112,7 +119,14 @@ def answer(root: Path, name: str, data: bytes) -> Iterator[tuple[int, str]]:
             place.rmdir() if place.is_dir() and not place.is_symlink() else place.unlink()
         Small(root, FILES)
         (root / name).write_bytes(data)
+        before = count_files(root)
         yield said_by(root, *typed.split())
+        assert count_files(root) >= before, "a file is lost"
+
+
+def count_files(root: Path) -> int:
+    """How many files a project has; one that is moved, or kept as it was before it was written anew, is no less."""
+    return sum(path.is_file() for path in root.rglob("*"))
 
 
 @pytest.mark.parametrize("name", TYPED)
@@ -136,7 +150,7 @@ def test_a_file_of_another_kind_is_answered(root: Path, name: str, data: bytes) 
 def test_a_file_that_was_changed_anywhere_is_answered(root: Path, name: str, data: st.DataObject) -> None:
     """No exception but those that a command prints, no endless loop, no file outside of the project."""
     changed = mutated(FILES[name], ASSIGNED if name == "pyproject.toml" else re.findall(r"\S+", FILES[name]))
-    if name.endswith(".ipynb"):
+    if name.endswith((".ipynb", ".json")):
         changed = st.one_of(changed, mistyped(FILES[name]))
     for status, said in answer(root, name, data.draw(changed)):
         assert (status in {0, 1, 2}, "Traceback" not in said) == (True, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from printproof.runs.record import read_record, write_record
 from printproof_site.preview.server import Handler, Preview
 from support.built import ROOT
-from support.mutated import mutated
+from support.mutated import mistyped, mutated
 from support.one_cell import digests_of
 from support.small import CONF, Small
 
@@ -104,6 +105,59 @@ def test_what_was_found_once_is_told(projects: Callable[[str], Small], path: Pat
     (small.root / FOUND[path.suffix[1:]]).write_bytes(path.read_bytes())
 
     assert CRASHED.search(small.build(language="ko").said) is None
+
+
+TABLES = {
+    "docs/claims.csv": "page,claim,proof\nindex,A **state** is kept.,test:it-stops\n"
+    'index,"Count, then `stop`.",test:it-stops\n',
+    "docs/search.csv": "section,en,ko\ncount,tally | add up,세기 | 더하기\n",
+    "docs/glossary.csv": "term,ko,keep,note,also,definition,definition ko\n"
+    "state,상태,no,,states,What is kept.,남는 것.\n",
+    "docs/versions.json": json.dumps({"jobs": ["jax 0.10.2"], "scripts": {"index": {}}}),
+}
+TOLD = (
+    "# Count\n\n(count)=\n## Remember\n\n- A **state** is kept.\n- Count, then `stop`.\n\n"
+    "(terms)=\n## Terms\n\n```{glossary-table}\n```\n\n```{versions} versions.json\n```\n"
+)
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Small:
+    """A project in the look of the site whose page reads each kind of table."""
+    conf = CONF.replace('"plain"', '"printproof"') + 'extensions += ["printproof_site.theme"]\n'
+    files = {**TABLES, "docs/index.md": TOLD, "docs/conf.py": conf + 'printproof_claims = ["count"]\n'}
+    files["tests/claims/test_index.py"] = "def test_it_stops() -> None: ...\n"
+    files["locales/ko/LC_MESSAGES/index.po"] = 'msgid ""\nmsgstr "Language: ko\\n"\n'
+    return Small(tmp_path_factory.mktemp("told"), files)
+
+
+def said_of(small: Small, name: str, data: bytes) -> list[str]:
+    """The lines in which a build warns where a table holds these bytes. Raises AssertionError where it crashes."""
+    for place, text in TABLES.items():
+        small.write(place, text)
+    (small.root / name).write_bytes(data)
+    built = small.build("-E", language="ko")
+    assert CRASHED.search(built.said) is None, built.said
+    return built.wrong
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_built_from(told: Small, name: str) -> None:
+    """Else nothing that follows would be looked at: one that is no table is named."""
+    assert Path(name).name not in "".join(said_of(told, name, TABLES[name].encode()))
+    assert Path(name).name in "".join(said_of(told, name, b"\xff"))
+
+
+@pytest.mark.parametrize("name", TABLES)
+@settings(SETTINGS, max_examples=2 * EXAMPLES)
+@given(data=st.data())
+def test_a_table_that_was_changed_anywhere_is_built_or_told(told: Small, name: str, data: st.DataObject) -> None:
+    """In lines of ours, whether it is read before the pages, with each of them or after all."""
+    changed = mutated(TABLES[name], re.findall(r"[^,\n]+", TABLES[name]))
+    if name.endswith(".json"):
+        changed = st.one_of(changed, mistyped(TABLES[name]))
+
+    said_of(told, name, data.draw(changed))
 
 
 @dataclass
