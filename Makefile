@@ -9,7 +9,8 @@ FROM =
 TO =
 PORT = 8000
 PACKAGES = base catalogs outputs diagrams site converter
-PIP = $(PY) -m pip install -q --disable-pip-version-check
+# Without --no-compile pip compiles every module of every package, one after the other: half of its time.
+PIP = $(PY) -m pip install -q --disable-pip-version-check --no-compile
 OLD = $(PYTHON) is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 $(MAKECMDGOALS)
 
 .DEFAULT_GOAL := help
@@ -25,7 +26,7 @@ site: .venv/site
 	@$(PY) -m printproof site build $(L)
 
 .PHONY: publish  # bring the site to a host: a folder, git:REPOSITORY#BRANCH or rsync:HOST:PATH (TO=/srv/www/state)
-publish: site
+publish: $(if $(TO),site)
 	@$(PY) -m printproof site publish $(or $(TO),$(error name a place: make publish TO=/srv/www/state))
 
 .PHONY: notebooks  # the notebooks of the built site alone, for a branch or a JupyterLite, in _build/notebooks
@@ -80,7 +81,7 @@ update: .venv/site
 	@$(PY) -m printproof i18n update
 
 .PHONY: move  # rename a page with its script, its catalogs and what names it (FROM=guide/a TO=guide/b)
-move: .venv/site
+move: $(if $(FROM),.venv/site)
 	@$(PY) -m printproof i18n move $(or $(FROM),$(error name a page: make move FROM=guide/a TO=guide/b)) $(TO)
 
 .PHONY: fix  # put right in catalogs what needs no translator (L=ko)
@@ -96,7 +97,7 @@ status: .venv/site
 	@$(PY) -m printproof i18n status $(L)
 
 .PHONY: new  # start a language (L=ja)
-new: .venv/site
+new: $(if $(L),.venv/site)
 	@$(PY) -m printproof i18n new $(or $(L),$(error name a language: make new L=ja))
 
 .PHONY: drawing  # the packages and their imports, as CONTRIBUTING.md shows them

@@ -1,6 +1,8 @@
 """What people are told to type and to open exists."""
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -66,3 +68,24 @@ def test_a_new_jax_is_typed_the_same_in_every_language(path: Path) -> None:
         "make matrix",
         "git add locks/requirements-jax-0.13.0.txt docs/reference/versions.json",
     ]
+
+
+@pytest.mark.parametrize("target", ["publish", "move", "new"])
+def test_a_command_that_lacks_a_name_says_so_before_anything_is_made(target: str) -> None:
+    """A site takes minutes, and so may an environment."""
+    planned = subprocess.run(
+        ["make", "-n", "-B", target], cwd=ROOT, capture_output=True, text=True, check=False, env={"PATH": os.defpath}
+    )
+
+    assert (planned.returncode, planned.stdout) == (2, "")
+    assert f": make {target} " in planned.stderr
+
+
+@pytest.mark.parametrize("typed", ["publish TO=/srv/www", "move FROM=a TO=b", "new L=ja"])
+def test_a_command_with_its_name_makes_what_it_needs(typed: str) -> None:
+    """An environment first of all."""
+    command = ["make", "-n", "-B", *typed.split()]
+
+    planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, env={"PATH": os.defpath})
+
+    assert "-m venv .venv" in planned.stdout
