@@ -18,6 +18,8 @@ from printproof_base.processes import own_environment
 from printproof_base.project import Project, ProjectError, at
 from printproof_site.publishing import build as making
 from printproof_site.publishing.build import SiteError, make_site, sphinx_arguments
+from printproof_site.publishing.conflicts import conflicts
+from printproof_site.publishing.inputs import inputs_of
 from printproof_site.publishing.publish import exclusive_lock
 from support.built import ROOT
 from support.interrupted import interruptible
@@ -286,6 +288,31 @@ def test_a_site_with_more_findings_than_a_person_reads_names_their_number() -> N
     found = [Finding(Place("en/a.html"), "error", "ids", f"fact {number}") for number in range(23)]
 
     assert str(SiteError(*found)).splitlines()[-2:] == ["en/a.html: fact 19", "… and 3 more"]
+
+
+MINE = "<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> branch\n"
+
+
+@pytest.mark.parametrize("name", [PAGE, SCRIPT, CATALOG])
+def test_a_conflict_that_git_has_left_is_said_before_anything_runs(project: Project, name: str) -> None:
+    """Scripts take minutes, and in a page of prose nothing else would notice."""
+    path = project.root / name
+    lines = path.read_text(encoding="utf-8").count("\n")
+    path.write_text(path.read_text(encoding="utf-8") + MINE, encoding="utf-8")
+    said: list[str] = []
+
+    with pytest.raises(SiteError, match=f"^{name}:{lines + 1}: a conflict mark of git; choose one "):
+        make_site(project, report=said.append)
+
+    assert said == []
+
+
+@pytest.mark.parametrize("text", ["    " + MINE.replace("\n", "\n    "), "A page\n=======\n", ">>>>>>> far\n"])
+def test_what_looks_like_a_part_of_a_conflict_is_none(project: Project, text: str) -> None:
+    """An example of git that is indented, a heading that is underlined, a quotation in a quotation."""
+    (project.root / PAGE).write_text(text, encoding="utf-8")
+
+    assert list(conflicts(inputs_of(project, {}))) == []
 
 
 def test_a_broken_glossary_stops_the_site_in_one_line(project: Project) -> None:

@@ -21,6 +21,7 @@ from printproof_base.findings import Finding, Place, ReportedError
 from printproof_base.languages import segment
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
+from printproof_site.publishing.conflicts import conflicts
 from printproof_site.publishing.inputs import Inputs, inputs_of
 from printproof_site.publishing.parts import (
     NEW,
@@ -104,8 +105,10 @@ def _published(project: Project, languages: Sequence[str], inputs: Inputs, books
 def prove(project: Project, inputs: Inputs, report: Callable[[str], None], run: bool = True) -> Inputs:
     """Run what must be run and compare all promises, unless they held with these inputs; what there is then.
 
-    Raises SiteError where one does not hold, and RunError where something must be run that may not.
+    Raises SiteError where one does not hold or a conflict of git is left, which is said before anything runs, and
+    RunError where something must be run that may not.
     """
+    raise_if_any(conflicts(inputs))
     stamp = stamp_of(project, PROMISES)
     if stamp and stamp.fingerprint == inputs.of_promises:
         report("0 runs")
