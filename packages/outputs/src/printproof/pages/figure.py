@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree as ET
 
+from printproof.pages.formulas import flow
+
 CYCLE = ("1f77b4", "ff7f0e", "2ca02c", "d62728", "9467bd", "8c564b", "e377c2", "7f7f7f", "bcbd22", "17becf")
 """The colours that matplotlib gives to one line after another."""
 
@@ -44,6 +46,7 @@ def draw(svg: str, name: str, alt: str, translations: Mapping[str, str], lang: s
         _simplify(element)
         for kind in {"fill", "stroke"} & element.attrib.keys() if recolour else ():
             element.set(kind, COLOURS.get(element.attrib[kind].lower(), element.attrib[kind]))
+    flow(root)
     _drop_unseen(root)
     _name_ids(root, name)
     _share(root)
@@ -79,7 +82,7 @@ def _simplify(element: ET.Element) -> None:
             element.set(name, " ".join(_DECIMALS.sub(_rounded, value).split()))
     if element.get("transform", "").startswith("rotate(-0 "):  # matplotlib turns each label, most by nothing
         del element.attrib["transform"]
-    if element.tag != "text" and not (element.text or "").strip():
+    if element.tag not in {"text", "tspan"} and not (element.text or "").strip():
         element.text = None
     element.tail = None if not (element.tail or "").strip() else element.tail
 
