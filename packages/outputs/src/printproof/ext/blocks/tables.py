@@ -21,7 +21,7 @@ from printproof.ext.nodes import MarkdownWriter, _, add_node
 from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.promises.versions import is_measured
-from printproof.scripts.modes import AS_WRITTEN
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof_base.languages import between, endonym, known_languages, tag
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Term
@@ -135,7 +135,7 @@ class Versions(SphinxDirective):
         """The modes of a script by their results in each job; what was found of another text of it does not count."""
         current = is_measured(build_of(self.config).project, docname, found)
         modes: dict[tuple[str, ...], list[str]] = {}
-        for mode, name in wording.mode_names().items():
+        for mode, name in _ways().items():
             results = (found["results"][job][mode] if current else "changed" for job in jobs)
             modes.setdefault(tuple(result for result in results if SIGNS[result]), []).append(name)
         comma = between(self.config.language)
@@ -167,6 +167,15 @@ class Versions(SphinxDirective):
         head = [_entry(name) for name in (_("Page"), *jobs)]
         seen = {result for row in unlike for result in row[2]}
         return [_legend(seen), *_table("versions", head, found)] if found else []
+
+
+def _ways() -> dict[str, str]:
+    """Each mode as it is named behind a page, within a sentence."""
+    return {
+        AS_WRITTEN: _("as the page shows it"),
+        JIT_OFF: _("with jit off"),
+        JIT_EVERYWHERE: _("with jit on every call"),
+    }
 
 
 def _meanings() -> dict[str, str]:
