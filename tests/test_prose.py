@@ -41,7 +41,8 @@ def lines(cell: Cell) -> int:
 
 def read_lines(lesson: Path) -> int:
     """How many lines of code a reader of a lesson reads: of a variant those that the cell above it does not have."""
-    variants = set(re.findall(r"^:example: (\S+)\n:variant:", lesson.read_text(encoding="utf-8"), re.MULTILINE))
+    shown = lesson.read_text(encoding="utf-8")
+    variants = set(re.findall(r"^:example: (\S+)\n(?::[a-z]+: .+\n)*?:variant:", shown, re.MULTILINE))
     cells = cells_of(lesson)
     above = [set(), *(set(cell.code.splitlines()) for cell in cells)]
     changed = (len(set(cell.code.splitlines()) - known) for cell, known in zip(cells, above, strict=False))

@@ -47,6 +47,27 @@ print([shard.data.tolist() for shard in xs.addressable_shards[:3]])
 # Output:
 # [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]
 
+# %% cut-rows
+table = put(jnp.ones((8, 16)), split)
+print(table.addressable_shards[0].data.shape)
+
+# Output:
+# (1, 16)
+
+# %% cut-columns
+table = put(jnp.ones((8, 16)), PartitionSpec(None, "data"))
+print(table.addressable_shards[0].data.shape)
+
+# Output:
+# (8, 2)
+
+# %% cut-none
+table = put(jnp.ones((8, 16)), copied)
+print(table.addressable_shards[0].data.shape)
+
+# Output:
+# (8, 16)
+
 # %% fit
 def loss(w, xs, ys):
     return jnp.mean((w * xs - ys) ** 2)

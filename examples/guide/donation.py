@@ -194,37 +194,50 @@ print_leaves(update, first_state())
 # %% unusable
 import warnings
 
-results = {
-    "x + 1": lambda x: x + 1,
-    "x.T": lambda x: x.T + 1,
-    "x.astype(jnp.int32)": lambda x: x.astype(jnp.int32),
-    "x > 0": lambda x: x > 0,
-    "x[0]": lambda x: x[0],
-}
-for name, function in results.items():
-    x = jnp.zeros((2, 3))
-    with warnings.catch_warnings(record=True) as caught:
-        jax.jit(function, donate_argnums=0)(x)
-    print(f"{name}:", "reused" if x.is_deleted() else "not reused")
-    for warning in caught:
-        print("   ", str(warning.message).splitlines()[0])
+x = jnp.zeros((2, 3))
+with warnings.catch_warnings(record=True) as caught:
+    jax.jit(lambda x: x.T.astype(jnp.int32), donate_argnums=0)(x)
+print("reused" if x.is_deleted() else "not reused")
+for warning in caught:
+    print(str(warning.message).splitlines()[0])
 
 # Output:
-# x + 1: reused
-# x.T: reused
-# x.astype(jnp.int32): reused
-# x > 0: not reused
-# x[0]: not reused
-#     Some donated buffers were not usable: float32[2,3].
+# reused
 #
 # Output with jit off:
-# x + 1: not reused
-# x.T: not reused
-# x.astype(jnp.int32): not reused
-# x > 0: not reused
-# x[0]: not reused
+# not reused
 #
-# Traces: <lambda> 5
+# Traces: <lambda> 1
+
+# %% unusable-bool
+x = jnp.zeros((2, 3))
+with warnings.catch_warnings(record=True) as caught:
+    jax.jit(lambda x: x > 0, donate_argnums=0)(x)
+print("reused" if x.is_deleted() else "not reused")
+for warning in caught:
+    print(str(warning.message).splitlines()[0])
+
+# Output:
+# not reused
+#
+# Traces: <lambda> 1
+
+# %% unusable-row
+x = jnp.zeros((2, 3))
+with warnings.catch_warnings(record=True) as caught:
+    jax.jit(lambda x: x[0], donate_argnums=0)(x)
+print("reused" if x.is_deleted() else "not reused")
+for warning in caught:
+    print(str(warning.message).splitlines()[0])
+
+# Output:
+# not reused
+# Some donated buffers were not usable: float32[2,3].
+#
+# Output with jit off:
+# not reused
+#
+# Traces: <lambda> 1
 
 # %% matched
 @partial(jax.jit, donate_argnums=0)
