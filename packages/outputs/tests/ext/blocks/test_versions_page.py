@@ -58,7 +58,7 @@ def test_a_mode_that_is_close_everywhere_is_named(tmp_path: Path) -> None:
     close = ["exact", "exact", "close"]
 
     assert said(tmp_path, {"jax 1": close, "jax 2": close}) == (
-        [EXACT.format(0), "≈ to five digits: Versions (with jit on every call)"],
+        [EXACT.format(0), "≈ to five digits: Versions (run with jit on every call)"],
         [],
     )
 
@@ -67,7 +67,7 @@ def test_what_differs_between_versions_alone_is_a_row(tmp_path: Path) -> None:
     """With a sign for each version; the legend says what stands in the table and no more."""
     found = said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact", "differs", "exact"]})
 
-    assert found == ([EXACT.format(0), "⊜ exact ≠ differs"], [["Versions with jit off", "⊜", "≠"]])
+    assert found == ([EXACT.format(0), "⊜ exact ≠ differs"], [["Versions run with jit off", "⊜", "≠"]])
 
 
 def test_modes_that_agree_are_one_row(tmp_path: Path) -> None:

@@ -172,9 +172,9 @@ class Versions(SphinxDirective):
 def _ways() -> dict[str, str]:
     """Each mode as it is named behind a page, within a sentence."""
     return {
-        AS_WRITTEN: _("as the page shows it"),
-        JIT_OFF: _("with jit off"),
-        JIT_EVERYWHERE: _("with jit on every call"),
+        AS_WRITTEN: _("run as shown"),
+        JIT_OFF: _("run with jit off"),
+        JIT_EVERYWHERE: _("run with jit on every call"),
     }
 
 
