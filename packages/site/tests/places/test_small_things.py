@@ -132,6 +132,17 @@ def test_what_passes_a_question_stands_at_the_end_of_its_line(visit: Callable[..
     assert question["right"] <= passing["left"]
 
 
+def test_what_passes_a_question_never_looks_like_a_chosen_answer(visit: Callable[..., Page]) -> None:
+    """It says nothing of what the reader thinks; an answer has a ground of its own when it was chosen."""
+    tab = visit("en", 360)
+    grounds = []
+    for kind in (".show", ":not(.show)"):
+        tab.locator(f".predict label{kind} input").first.check()
+        grounds.append(tab.locator(f".predict label{kind}").first.evaluate("(one) => getComputedStyle(one).background"))
+
+    assert ("rgba(0, 0, 0, 0)" in grounds[0], "rgba(0, 0, 0, 0)" in grounds[1]) == (True, False)
+
+
 def test_another_language_is_broken_by_its_own_rules(visit: Callable[..., Page]) -> None:
     """Chinese on a Korean page may end a line after each character."""
     chinese = visit("ko").locator("p[lang=zh-CN]")
