@@ -23,6 +23,12 @@ CARDS = """[...document.querySelectorAll('.lane, .lanes li')].map((card) => {
   };
 })"""
 
+# The name of each language that stands whole above an edge, by its tag.
+OFFERED = """(edge) => Object.fromEntries([...document.querySelectorAll("main a[hreflang]")]
+  .map((link) => [link.hreflang, link.querySelector("strong") ?? link])
+  .filter(([, name]) => name.checkVisibility() && name.getBoundingClientRect().bottom <= edge)
+  .map(([tag, name]) => [tag, name.textContent]))"""
+
 # Where the first line of the title ends.
 FIRST_LINE = """() => {
   const title = document.querySelector("h1");
@@ -46,6 +52,19 @@ def test_the_numerals_stand_in_the_first_screen(
     assert [(card["values"], card["wrong"]) for card in cards] == [("1 2 3", ""), ("1 1 1", "1 1"), ("1 2 3", "")]
     assert cards[1]["colours"] == ["rgb(176, 40, 31)"]
     assert max(card["bottom"] for card in cards) <= height
+
+
+@browser_only
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_each_language_of_the_root_is_in_the_first_screen(
+    browser: Browser, tour: Tour, width: int, height: int
+) -> None:
+    """In its own words, so that nobody scrolls through others to find theirs."""
+    readers = Readers(browser, tour.address)
+    offered = readers.visit("index.html", width).evaluate(OFFERED, height)
+    readers.leave()
+
+    assert offered == dict(zip(LANGUAGES.values(), ["English", "한국어", "简体中文"], strict=True))
 
 
 @browser_only
