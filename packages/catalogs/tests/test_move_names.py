@@ -214,6 +214,17 @@ def test_a_word_in_data_is_a_page_where_all_that_stands_beside_it_are(tmp_path: 
     assert text_of(small, "docs/first.md").startswith("---\ntags: a, c\nneeds: [b, first]\n---\n")
 
 
+def test_a_directive_that_lists_pages_lists_them_still(tmp_path: Path) -> None:
+    """By their names from the root, as those of claims and errors do; a title that has such words is a title."""
+    listing = "# T\n\n```{{errors}} {0} guide/b\n```\n\n```{{claims}} {0}\n```\n\n:::{{note}} Of guide/a\nIt.\n:::\n"
+    pages = {"docs/guide/a.md": "# A\n", "docs/guide/b.md": "# B\n"}
+    small = Small(tmp_path, {**pages, "docs/more/index.md": listing.format("guide/a")})
+
+    move_page(small.project, "guide/a", "start/first")
+
+    assert text_of(small, "docs/more/index.md") == listing.format("start/first")
+
+
 def test_the_proofs_of_a_page_go_with_it(tmp_path: Path) -> None:
     """The rows of the table of claims, proofs of other pages that are cells of it, and its tests."""
     claims = "page,claim,proof\nguide/a,One.,cell\nindex,Two of guide/a.,guide/a#one | guide/ab#x\n"

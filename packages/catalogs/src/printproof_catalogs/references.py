@@ -43,6 +43,9 @@ _ROLES = ("doc", "any", "download")
 _TITLED = re.compile(r".*<(?P<target>[^<>]+)>\s*", re.DOTALL)
 # {name} argument, as it stands behind the marks of a fence
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w:+.-]+)\}[ \t]*(?P<argument>.*)", re.DOTALL)
+# Names of pages from the root, as {claims} and {errors} have them; in a title is a word without a slash.
+_PAGES = re.compile(r"[^\s./]+/[^\s.]+(?:\s+[^\s./]+/[^\s.]+)*")
+_OF_FILES = ("include", "literalinclude", "figure", "image", "csv-table")
 # :name: value in a directive; name: value in front matter and in the YAML of a directive
 _OPTION = re.compile(r":?(?P<name>[\w-]+):(?:[ \t]+(?P<value>.*))?")
 # Directives that show their text, or hand it to another program; all others hold Markdown.
@@ -145,7 +148,10 @@ def _inline(tokens: Iterable[Token], start: int, end: int) -> Iterator[Part]:
 def _directive(name: str, argument: str, content: str, line: int) -> Iterator[Part]:
     """The parts of a directive that begins on a line."""
     yield line, "directive", name
-    yield Reference(ARGUMENT, argument, line, line + 1)
+    if _PAGES.fullmatch(argument) and name not in _OF_FILES:
+        yield from (Reference(DATA, word, line, line + 1) for word in argument.split())
+    else:
+        yield Reference(ARGUMENT, argument, line, line + 1)
     options, body = _options(content)
     lines = content.split("\n")
     for number in range(options):
