@@ -114,6 +114,21 @@ def test_a_pointer_and_the_focus_that_come_at_once_bring_one_sentence(visit: Cal
     expect(page.locator(".definition")).to_have_count(1)
 
 
+@pytest.mark.parametrize("fails", ["away", "broken"])
+def test_a_glossary_that_did_not_come_is_asked_for_again(visit: Callable[..., Page], fails: str) -> None:
+    """By the next term, as a train leaves its tunnel; until then a link leads there, and nothing complains."""
+    page = visit()
+    page.hover("h1")
+    page.wait_for_function("document.querySelector('.term').onfocus !== null")
+    page.route("**/terms.html", lambda route: route.abort() if fails == "away" else route.fulfill(status=503, body="-"))
+    page.eval_on_selector(".term", "(term) => term.onfocus()")
+    page.unroute_all()
+    expect(page.locator(".definition")).to_have_count(0)
+    page.focus(".term >> nth=1")
+
+    expect(page.locator(".definition")).to_have_text("tracerA stand-in.")
+
+
 def test_the_keyboard_sees_what_a_term_means(visit: Callable[..., Page]) -> None:
     """The next stop is the next term."""
     page = visit()
