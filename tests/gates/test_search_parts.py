@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, Request, Route
 from printproof_base.languages import segment
 from printproof_site.search import parts as search_parts
 from printproof_site.search.index import Found
-from printproof_site.search.parts import FOLDER, cut, names_in, postings_of, signs_in, words_once, write_parts
+from printproof_site.search.parts import FOLDER, by_ends, cut, names_in, postings_of, signs_in, words_once, write_parts
 from printproof_site.theme.contents import Contents, Part
 from printproof_site.theme.search import pages_of, words_of
 from support.browser import browser_only
@@ -331,8 +331,8 @@ def test_words_say_which_texts_hold_them_and_how_often() -> None:
 
 
 def test_all_words_that_start_alike_are_in_one_part() -> None:
-    """However many there are: a reader who types on asks for nothing more."""
-    postings = postings_of([" ".join(f"ab{n} cd{n % 9}" for n in range(900)), "가나 다라"])
+    """A reader who types on asks for nothing more."""
+    postings = postings_of([" ".join(f"ab{n} cd{n % 9}" for n in range(400)), "가나 다라"])
 
     parts = list(cut(postings))
 
@@ -340,25 +340,48 @@ def test_all_words_that_start_alike_are_in_one_part() -> None:
     assert [entry for _, part in parts for entry in part if isinstance(entry, str)] == sorted(postings)
 
 
+def test_words_that_start_alike_lie_in_several_parts_where_they_are_many() -> None:
+    """Each is known by how its first word begins, so that a longer beginning asks for fewer of them."""
+    postings = postings_of([" ".join(f"ab{n}" for n in range(2000))])
+
+    (first, _), *others = cut(postings)
+
+    assert (first, len(others) > 5) == ("", True)
+    assert all(str(part[0]).startswith(start) for start, part in others)
+    assert [start for start, _ in others] == sorted({start for start, _ in others})
+
+
+def test_a_word_is_known_by_how_it_begins_and_how_it_ends() -> None:
+    """By two letters of a name, by one sign of a run: a slip leaves one of both as it was."""
+    assert by_ends(["state", "상태", "key"]) == {
+        "ke": ["key"],
+        "st": ["state"],
+        "~ey": ["key"],
+        "~te": ["state"],
+        "~태": ["상태"],
+        "상": ["상태"],
+    }
+
+
 def test_words_with_a_slip_are_compared_without_their_particles() -> None:
     """In whichever sentence they stood."""
     known = words_once(["카운터를 jit으로 카운터는 그"], [], {"particles": ["를", "는", "으로"]})
 
-    assert known == ("jit", "카운터")
+    assert known == {"jit", "카운터"}
 
 
 def test_a_phrase_is_no_word_with_a_slip() -> None:
     """A word of Han has four signs at most, one of Hangul five."""
     known = words_once(["随机密钥 随机的密钥 옵티마이저 하이퍼매개변수"], [], {})
 
-    assert known == ("", "随机密钥 옵티마이저")
+    assert known == {"随机密钥", "옵티마이저"}
 
 
 def test_a_word_of_two_texts_alone_is_not_looked_for_with_a_slip() -> None:
     """Most words are such; one in a heading is known at once, and a number has no slips."""
     known = words_once(["헤더 head"], ["세다 count 100.5"] * 2 + ["세다 count 100.5 twice 두번"] * 2, {})
 
-    assert known == ("count head", "세다 헤더")
+    assert known == {"count", "head", "세다", "헤더"}
 
 
 def test_parts_of_an_earlier_build_are_gone(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from itertools import accumulate, chain, groupby, pairwise, repeat
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -25,6 +26,8 @@ FIRST = "index"
 """The part that is loaded first: pages with their sections, and where each part of the words starts."""
 PART = 2000
 """Characters of a part of the words: some 0.8 KB as hosts send it. It holds more where a single key does."""
+KEY = 6 * PART
+"""Characters of the words of a key that stay in one part: those of a large site that begin alike lie in several."""
 LARGE = 1000
 """Sections of a large site: the headings of as many come in some 25 KB."""
 MOST = 1500
@@ -104,21 +107,50 @@ def key_of(word: str) -> str:
     return word[:2]
 
 
-def cut(postings: Postings) -> Iterator[tuple[str, list[str | list[int | str]]]]:
-    """Parts of the words: the key that starts each, and its words, each followed by its sections."""
-    start, part, size = "", list[str | list[int | str]](), 0
-    # The words are in order, so that all of one key are neighbours.
-    for key, words in groupby(postings, key_of):
-        entries = [entry for word in words for entry in (word, postings[word])]
-        weight = len(_json(entries))
+def cut(entries: Mapping[str, Sequence[int | str]]) -> Iterator[tuple[str, list[str | Sequence[int | str]]]]:
+    """Parts of what stands by word: the word or key that starts each, and its words, each followed by its entry."""
+    start, part, size = "", list[str | Sequence[int | str]](), 0
+    for key, words in _pieces(entries):
+        piece = [entry for word in words for entry in (word, entries[word])]
+        weight = len(_json(piece))
         if part and size + weight > PART:
             yield start, part
             start, part, size = key, [], 0
-        part, size = part + entries, size + weight
+        part, size = part + piece, size + weight
     yield start, part
 
 
-def words_once(heads: Iterable[str], texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> tuple[str, str]:
+def _pieces(entries: Mapping[str, Sequence[int | str]]) -> Iterator[tuple[str, list[str]]]:
+    """What no part is cut in, with how it begins: all words of a key, or where these are many each of them."""
+    # The words are in order, so that all of one key are neighbours.
+    for key, words in groupby(entries, key_of):
+        own = list(words)
+        if len(_json([[word, entries[word]] for word in own])) <= KEY:
+            yield key, own
+        else:
+            # Of the word that starts a part as much as tells it from the one before: all starts are loaded first.
+            yield from ((_told(before, word), [word]) for before, word in pairwise([key, *own]))
+
+
+def _told(before: str, word: str) -> str:
+    """The beginning of a word that comes after another one in their order, and is not in it."""
+    return word[: len(commonprefix([before, word])) + 1]
+
+
+def by_ends(words: Iterable[str]) -> dict[str, list[str]]:
+    """Words by how they begin and, behind a ~, by how they end: a slip leaves one of both as it was.
+
+    Of a name that is two letters, of signs one, as a slip is one of a letter in it.
+    """
+    found: dict[str, list[str]] = {}
+    for word in sorted(words):
+        length = 2 if NAME.fullmatch(word) else 1
+        for end in (word[:length], f"~{word[-length:]}"):
+            found.setdefault(end, []).append(word)
+    return {end: found[end] for end in sorted(found)}
+
+
+def words_once(heads: Iterable[str], texts: Iterable[str], ends: Mapping[str, Sequence[str]]) -> set[str]:
     """The names of some headings and texts, and their runs of signs without the ends that they have in sentences.
 
     What only two texts hold is left out: most words are such, and few readers look for one with a slip.
@@ -129,9 +161,7 @@ def words_once(heads: Iterable[str], texts: Iterable[str], ends: Mapping[str, Se
     words: Counter[str] = Counter()
     for text in texts:
         words.update(_words_of(text, cuts))
-    known = {word for word, count in words.items() if count > 2}.union(*(_words_of(head, cuts) for head in heads))
-    names = {word for word in known if NAME.fullmatch(word)}
-    return " ".join(sorted(names)), " ".join(sorted(known - names))
+    return {word for word, count in words.items() if count > 2}.union(*(_words_of(head, cuts) for head in heads))
 
 
 def _words_of(text: str, cuts: Iterable[re.Pattern[str]]) -> set[str]:
@@ -169,15 +199,14 @@ def write_parts(
     words = list(cut(postings_of(said, list(chain(*above)))))
     texts = (f"{section.title}\n{section.text}\n{section.names}" for section in sections)
     titles = (section.title for section in sections)
-    names, runs = words_once([*titles, *synonyms.values()], texts, ends)
+    slips = list(cut(by_ends(words_once([*titles, *synonyms.values()], texts, ends))))
     parts: dict[str, Any] = {
         **(_known_by_place(known, heads) if is_large else {FIRST: {"pages": heads}}),
         **{f"words-{number}": part for number, (_, part) in enumerate(words)},
         **{f"text-{number}": [[one.text, one.lines] for one in own] for number, own in enumerate(found)},
-        "names": names,
-        "signs": runs,
+        **{f"slips-{number}": part for number, (_, part) in enumerate(slips)},
     }
-    parts[FIRST] = {**parts[FIRST], "starts": [start for start, _ in words]}
+    parts[FIRST] |= {"words": [start for start, _ in words], "slips": [start for start, _ in slips]}
     _write(folder / FOLDER, parts)
     return [section.anchor for section in sections]
 
