@@ -63,14 +63,15 @@ def test_no_two_copies_say_the_same(grown: Small) -> None:
 
 def test_a_row_above_its_limit_says_so() -> None:
     """A page that costs twice as much in a large book does not hold."""
-    small, large = (
+    small, twice, large = (
         Book(pages, dict.fromkeys(("all pages", "one sentence", "nothing"), cost), 0, 0)
-        for pages, cost in ((10, 1.0), (100, 20.0))
+        for pages, cost in ((10, 1.0), (20, 3.0), (100, 20.0))
     )
 
-    first, *_ = rows_of(small, large)
+    whole, added, *_ = rows_of(small, twice, large)
 
-    assert (first.holds, str(first).endswith("above the limit")) == (False, True)
+    assert (whole.holds, str(whole).endswith("not met: " + whole.reason)) == (False, True)
+    assert (added.holds, added.measured) == (True, pytest.approx(19 / 90 / 0.2))
 
 
 def test_what_cannot_be_measured_ends_with_2(

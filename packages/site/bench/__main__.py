@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
-from packages.site.bench import catalogs, large, parts, plain, promises, serve, site
+from packages.site.bench import catalogs, executed, large, parts, plain, promises, serve, site
 
 from printproof_base.findings import ReportedError
 from printproof_base.project import find_project
 
 RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
     "site": (site, lambda chosen: site.measure_languages(find_project(Path.cwd()), chosen.rounds)),
+    "executed": (executed, lambda chosen: executed.measure_executed(find_project(Path.cwd()), chosen.languages)),
     "parts": (parts, lambda chosen: parts.measure_parts(find_project(Path.cwd()), chosen.rounds)),
     "promises": (promises, lambda chosen: promises.measure_promises(find_project(Path.cwd()), chosen.rounds)),
     "plain": (plain, lambda chosen: plain.measure_plain(chosen.rounds)),
@@ -26,6 +27,7 @@ RATIOS: Mapping[str, tuple[ModuleType, Callable[[Namespace], bool]]] = {
     "large": (large, lambda chosen: large.measure_large(find_project(Path.cwd()), chosen.pages, chosen.languages)),
     "serve": (serve, lambda chosen: serve.measure_preview(find_project(Path.cwd()), chosen.rounds)),
 }
+LANGUAGES = {"large": 1, "executed": 3}
 ROUNDS = {"site": 3, "parts": 3, "promises": 3, "plain": 5, "serve": 5}
 
 
@@ -41,7 +43,9 @@ def parser() -> argparse.ArgumentParser:
             ratio.add_argument("--rounds", type=int, default=ROUNDS[name], help=told)
         if name == "large":
             ratio.add_argument("--pages", type=int, default=1000, help="pages of a language (1000)")
-            ratio.add_argument("--languages", type=int, default=1, help="languages, the one it is written in first (1)")
+        if name in LANGUAGES:
+            told = f"languages, the one it is written in first ({LANGUAGES[name]})"
+            ratio.add_argument("--languages", type=int, default=LANGUAGES[name], help=told)
     return known
 
 

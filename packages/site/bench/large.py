@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+import json
 import resource
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from gzip import compress
 from pathlib import Path
 
 from packages.site.bench.grown import grow
-from packages.site.bench.measuring import copied, spent
+from packages.site.bench.measuring import Row, all_met, copied, spent
 from packages.site.bench.parts import change_sentence
 
 from printproof_base.findings import ReportedError
@@ -22,32 +22,15 @@ from printproof_base.project import Project
 from printproof_site.search.parts import FIRST, FOLDER
 
 ALL, SENTENCE, NOTHING = "all pages", "one sentence", "nothing"
-SHOWN = 8
-"""Results that a search shows at first, each of which may have its heading in a part of its own."""
+SHOWN, MOST_PARTS = 8, 16
+"""Results that a search shows at first, each of which may have its heading in a part of its own, and the parts that it
+loads for the names that begin as a word does."""
+ASKED = ("jit", "re", "co", "th")
+"""A word, and beginnings that very many words have."""
 
 
 class NotRunError(ReportedError):
     """A project without records of its runs, which copies of its scripts take along."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table: what is asked, what was measured, what is allowed."""
-
-    name: str
-    measured: float
-    limit: float
-    unit: str = ""
-
-    @property
-    def holds(self) -> bool:
-        """Whether it is within the limit."""
-        return self.measured <= self.limit
-
-    def __str__(self) -> str:
-        """The line as it is printed."""
-        mark = "" if self.holds else "  above the limit"
-        return f"{self.name:<56}{self.measured:>10.2f}{self.unit:<4} limit {self.limit:g}{self.unit}{mark}"
 
 
 @dataclass(frozen=True)
@@ -66,26 +49,32 @@ class Book:
         """The processor time of a page where all are built."""
         return self.seconds[ALL] / self.pages
 
+    def per_added(self, smaller: Book) -> float:
+        """The processor time of a page that a smaller book lacks."""
+        return (self.seconds[ALL] - smaller.seconds[ALL]) / (self.pages - smaller.pages)
+
 
 def measure_large(project: Project, pages: int, languages: int) -> bool:
     """Print what a book of so many pages costs; True where all is within the limits.
 
     Its scripts are those of the project, whose records are taken along: nothing is run. So "all pages" is what a site
     costs from clean without its runs, and the shares are larger than those of one from clean. Only lessons are copied,
-    which cost more than other pages: the row of a page is above 1 also where its cost does not grow.
+    which cost more than other pages: whether a page costs more in a larger book is said by the pages that are added.
     Raises NotRunError where the project has no records.
     """
-    small = book(project, 0, languages)
-    large = book(project, pages, languages)
-    rows = list(rows_of(small, large))
-    print(*rows, sep="\n")
-    return all(row.holds for row in rows)
+    own = len(project.pages())
+    small, twice, large = (book(project, count, languages) for count in (own, 2 * own, pages))
+    return all_met(rows_of(small, twice, large))
 
 
-def rows_of(small: Book, large: Book) -> Iterator[Row]:
+def rows_of(small: Book, twice: Book, large: Book) -> Iterator[Row]:
     """The table."""
     beside = f"{large.pages:,} pages beside {small.pages}"
-    yield Row(f"a page, {beside}", large.per_page() / small.per_page(), 1.1)
+    lesson = twice.per_added(small)
+    reason = f"each that is added is a lesson, which costs {lesson / small.per_page():.2f} of a page of {small.pages}"
+    yield Row(f"a page, {beside}", large.per_page() / small.per_page(), 1.1, reason=reason)
+    added = f"an added page, up to {large.pages:,} beside up to {twice.pages}"
+    yield Row(added, large.per_added(small) / lesson, 1.1)
     yield Row(f"memory of a language, {large.pages:,} pages", large.memory_mb, 500, " MB")
     yield Row(f"first answer of the search, {large.pages:,} pages", large.answer_kb, 40, " KB")
     yield Row("nothing changed, of all pages anew", large.seconds[NOTHING] / large.seconds[ALL], 0.02)
@@ -134,14 +123,21 @@ def _costs(project: Project) -> float:
     return spent() - before
 
 
-def answer_kb(folder: Path, word: str = "jit") -> float:
-    """What a first answer of a search takes: the engine, the first part, that of a word, and the headings it shows."""
+def answer_kb(folder: Path) -> float:
+    """What the heaviest first answer takes: the engine, the first part, those of a word, and the headings it shows."""
     index = (folder / FOLDER / f"{FIRST}.js").read_text(encoding="utf-8")
-    starts = re.findall(r'"([^"]*)"', index.rpartition('"starts":[')[2])
-    number = max(place for place, start in enumerate(starts) if start <= word[:2])
-    parts = [folder / "_static/search.js", *(folder / FOLDER / f"{name}.js" for name in (FIRST, f"words-{number}"))]
+    starts = json.loads(index.partition(",")[2].removesuffix(")"))["words"]
     heads = sorted(map(weight_kb, (folder / FOLDER).glob("heads-*.js")), reverse=True)
-    return sum(map(weight_kb, parts)) + sum(heads[:SHOWN])
+    engine = sum(map(weight_kb, (folder / "_static/search.js", folder / FOLDER / f"{FIRST}.js")))
+    words = (sum(weight_kb(folder / FOLDER / f"words-{n}.js") for n in _parts(starts, word)) for word in ASKED)
+    return engine + max(words) + sum(heads[:SHOWN])
+
+
+def _parts(starts: Sequence[str], word: str) -> range:
+    """The numbers of the parts that the engine loads for a word."""
+    first = max(number for number, start in enumerate(starts) if start <= word)
+    last = max([first, *(number for number, start in enumerate(starts) if start.startswith(word))])
+    return range(first, last + 1)[:MOST_PARTS]
 
 
 def weight_kb(path: Path) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import subprocess
 
-from packages.site.bench.measuring import copied, spent
+from packages.site.bench.measuring import Row, all_met, copied, spent
 
 from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
@@ -21,9 +21,7 @@ def measure_languages(project: Project, rounds: int) -> bool:
         whole, part = cpu_seconds(project, []), cpu_seconds(project, [one])
         ratios.append(whole / part)
         print(f"[{turn}/{rounds}] all languages {whole:.1f} s, {one} alone {part:.1f} s: {whole / part:.2f}")
-    middle = statistics.median(ratios)
-    print(f"all languages cost {middle:.2f} times {one} alone in processor time; the limit is {LIMIT}")
-    return middle <= LIMIT
+    return all_met([Row(f"all languages from clean, of {one} alone", statistics.median(ratios), LIMIT)])
 
 
 def cpu_seconds(project: Project, arguments: list[str]) -> float:

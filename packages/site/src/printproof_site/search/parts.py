@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from itertools import accumulate, chain, groupby, pairwise, repeat
-from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -133,8 +132,9 @@ def _pieces(entries: Mapping[str, Sequence[int | str]]) -> Iterator[tuple[str, l
 
 
 def _told(before: str, word: str) -> str:
-    """The beginning of a word that comes after another one in their order, and is not in it."""
-    return word[: len(commonprefix([before, word])) + 1]
+    """As much of a word, which comes after another one in their order, as that does not begin with."""
+    beginnings = (word[:end] for end in range(1, len(word)))
+    return next((start for start in beginnings if not before.startswith(start)), word)
 
 
 def by_ends(words: Iterable[str]) -> dict[str, list[str]]:
