@@ -247,6 +247,26 @@ print(seen[...])
 #
 # Traces: until_three 1
 
+# %% numpy
+import numpy as np
+
+rates = np.ones(2)
+scaled = jax.jit(lambda x: rates * x)
+scaled(1.0)
+rates[:] = 5
+print(jnp.asarray(rates))
+
+# Output:
+# [1. 1.]
+#
+# Output with jit off:
+# [5. 5.]
+#
+# Output before jax 0.10:
+# [5. 5.]
+#
+# Traces: <lambda> 1
+
 # %% index
 print(jnp.arange(300)[jnp.int32(-1)])
 print(jnp.arange(300)[jnp.int8(-1)])

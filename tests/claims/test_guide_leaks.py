@@ -85,3 +85,19 @@ def test_the_checker_finds_what_jit_or_vmap_leaked(way: Callable[[Any], Any], op
     with pytest.raises(Exception, match=r"Leaked trace[\s\S]*is referred to by"), jax.checking_leaks():
         way(leak)(jnp.float32(3))
     assert isinstance(kept[0], jax.core.Tracer)
+
+
+def test_a_list_that_is_a_default_value_keeps_a_tracer() -> None:
+    """From call to call; one that is passed is a copy."""
+
+    @jax.jit
+    def double(x: Any, log: Any = []) -> Any:  # noqa: B006  # the list that is looked at
+        log.append(x)
+        return 2 * x
+
+    double(1.0)
+    double(2.0)
+    default, mine = double.__wrapped__.__defaults__[0], [0.0]
+    assert [isinstance(entry, jax.core.Tracer) for entry in default] == [True]
+    double(1.0, mine)
+    assert (len(default), mine) == (1, [0.0])

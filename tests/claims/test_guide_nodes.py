@@ -504,3 +504,23 @@ def test_a_method_may_change_the_object_that_unflatten_made() -> None:
         new = call(node)
         assert node.child.tolist() == [0, 1, 2]
         assert new.child.tolist() in ([1, 2, 3], [2, 3, 4])
+
+
+def test_jax_registers_some_subclasses_of_dict_itself() -> None:
+    """A defaultdict makes its entry in a compiled function; another factory is another structure."""
+    traces: list[None] = []
+
+    @jax.jit
+    def add(state: Any, x: Any) -> Any:
+        traces.append(None)
+        state["sum"] += x
+        return state
+
+    first = defaultdict(float)
+    second = add(first, 1.0)
+    third = add(second, 1.0)
+    assert (dict(first), second["sum"], third["sum"], len(traces)) == ({}, 1, 2, 2)
+    add(second, 1.0)
+    add(defaultdict(int, second), 1.0)
+    assert len(traces) == 3
+    assert jax.tree.leaves(OrderedDict(a=1)) == [1]

@@ -449,3 +449,18 @@ def test_on_other_devices_a_template_needs_shardings(tmp_path: Path) -> None:
             read(tmp_path / "two", *template)
     for leaf in (jnp.zeros(4), types.update(sharding=here)):
         assert read(tmp_path / "two", {"w": leaf})["w"].tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("saved", "found"), [((), ()), ((1, 2), [1, 2]), (((), (1,)), [(), [1]]), ([], []), ({}, {})])
+def test_an_empty_tuple_stays_one_without_a_template(saved: Any, found: Any, tmp_path: Path) -> None:
+    """Any other comes back as a list."""
+    stored(tmp_path / "one", {"v": saved, "w": 1})
+    assert read(tmp_path / "one") == {"v": found, "w": 1}
+
+
+@pytest.mark.parametrize("leaf", [1j, jnp.zeros(0), np.zeros((0, 2))], ids=str)
+def test_complex_numbers_and_arrays_without_entries_are_refused(leaf: Any, tmp_path: Path) -> None:
+    """When they are saved; a complex array with entries is not."""
+    with pytest.raises(ValueError, match=r"Unsupported type|zero size"):
+        stored(tmp_path / "one", {"v": leaf})
+    stored(tmp_path / "two", {"v": jnp.ones(1, "complex64")})

@@ -506,3 +506,44 @@ def test_a_branch_of_cond_writes_only_if_it_is_taken(compiled: bool) -> None:
         (jax.jit(maybe) if compiled else maybe)(yes, passed)
     assert passed[...] == 2
     assert ref[...] == 2
+
+
+def test_a_compiled_function_keeps_the_ref_that_it_found() -> None:
+    """In a list, under a name and in an attribute, whatever stands there later; as written it finds the new one."""
+    refs = [jax.new_ref(jnp.int32(0))]
+    first = refs[0]
+
+    def hit() -> jax.Array:
+        refs[0][...] += 1
+        return refs[0][...]
+
+    compiled = jax.jit(hit)
+    assert compiled() == 1
+    refs[0] = jax.new_ref(jnp.int32(10))
+    assert (compiled(), first[...], refs[0][...]) == (2, 2, 10)
+    assert (hit(), first[...]) == (11, 2)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [(jnp.arange(3), False), (jnp.ones(3, "float16"), False), (np.ones(3), True), (jnp.ones(3), True)],
+)
+def test_a_value_that_is_written_has_the_dtype_of_the_ref(value: Any, fits: bool, compiled: bool) -> None:
+    """After JAX has converted it; a Python float fits, an integer does not."""
+    ref = jax.new_ref(jnp.zeros(3))
+
+    def write(ref: Any, index: Any, value: Any) -> None:
+        ref[index] = value
+
+    way = jax.jit(write, static_argnums=1) if compiled else write
+    way(ref, 0, 5.0)
+    assert ref[0] == 5
+    with pytest.raises(ValueError, match="Invalid dtype for `swap`"):
+        way(ref, 0, 5)
+    if fits:
+        way(ref, ..., value)
+        assert ref[...].tolist() == [1, 1, 1]
+    else:
+        with pytest.raises(ValueError, match="Invalid dtype for `swap`"):
+            way(ref, ..., value)

@@ -174,3 +174,17 @@ def test_vmap_gives_a_class_no_object(function: Callable[[Any], Any], wanted: bo
     jax.tree_util.register_pytree_node(Tree, lambda tree: ((tree.child,), None), lambda _, args: Tree(*args))
     function(Tree(jnp.arange(3.0)))
     assert (object in map(type, children)) == wanted
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int64", "complex128", "float32", "int32"])
+def test_a_64_bit_array_in_a_compiled_function_is_out_of_date_everywhere(dtype: str) -> None:
+    """Since JAX 0.10, as an argument too, but not as a copy; before, and with 32 bits, it is not."""
+    rates = np.ones(2, dtype)
+    scaled = jax.jit(lambda x: rates * x)
+    scaled(1.0)
+    rates[:] = 5
+    kept = jax.__version_info__ >= (0, 10) and rates.dtype.itemsize >= 8
+
+    found = [jnp.asarray(rates), jax.device_put(rates), jax.jit(lambda x: x)(rates), jnp.ones(2) * rates]
+    assert all(jnp.array_equal(array, [1 if kept else 5] * 2) for array in found)
+    assert jnp.array_equal(jnp.asarray(rates.copy()), [5, 5])
