@@ -65,7 +65,7 @@ FOUND = WAYS | {
 
 @pytest.fixture
 def asked_alone() -> Iterator[None]:
-    """Only objects that are made from now on are asked what they hold; thousands of earlier tests have left millions."""
+    """Only objects that are made from now on are asked what they hold; earlier tests have left millions."""
     gc.freeze()
     yield
     gc.unfreeze()
