@@ -1,13 +1,13 @@
 """What was a passage translated from? One small file per page says it, for the same page in every language."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from printproof.html.page import Element, ReadTree, read_tree
+from printproof.html.page import Element, read_tree
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import endonym, segment, tag
 from printproof_site import look
@@ -45,6 +45,11 @@ def passages(page: Element) -> Passages:
     return found
 
 
+def read_passages(path: Path) -> Passages:
+    """The passages of the text of a built page. Raises OSError."""
+    return passages(read_tree(path))
+
+
 def _collect(found: Passages, element: Element, section: str) -> bool:
     """Take the passages at and below an element; whether there were any."""
     if set(APART).intersection(element.classes):
@@ -72,7 +77,9 @@ def _bare(element: Element) -> Iterator[Element | str]:
             yield Element(child.tag, given, list(_bare(child)))
 
 
-def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_tree) -> list[Finding]:
+def write_originals(
+    tree: Path, languages: Sequence[str], read: Callable[[Path], Passages] = read_passages
+) -> list[Finding]:
     """Write, beside each page of the first language, what its passages say and the script that shows it.
 
     A section that has other passages in another language is a finding: none of it would have an original.
@@ -85,10 +92,10 @@ def write_originals(tree: Path, languages: Sequence[str], read: ReadTree = read_
     known = [PASSAGES, APART, tag(languages[0]), endonym(languages[0]), style]
     pages = [path for path in sorted(first.rglob("*.html")) if not is_alone(path.relative_to(tree).as_posix())]
     for path in pages if len(languages) > 1 else ():
-        originals, name = passages(read(path)), path.relative_to(first).as_posix()
+        originals, name = read(path), path.relative_to(first).as_posix()
         for language in languages[1:]:
             here, there = f"{segment(language)}/{name}", f"{segment(languages[0])}/{name}"
-            own = passages(read(tree / here)) if (tree / here).is_file() else originals
+            own = read(tree / here) if (tree / here).is_file() else originals
             found += _differences(originals, there, own, here)
         data = json.dumps([originals, *known], ensure_ascii=False, separators=(",", ":"))
         written = script.replace("ORIGINALS", data)

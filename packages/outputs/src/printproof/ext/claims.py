@@ -17,7 +17,7 @@ from sphinx.environment import BuildEnvironment
 from printproof.ext.nodes import PROOFS, add_transform, around
 from printproof.ext.priorities import Transform
 from printproof.ext.settings import build_of
-from printproof.pages.claims import Claim, ClaimError, Proof, claim_tests, read_claims
+from printproof.pages.claims import Claim, ClaimError, Proof, claim_tests, claims_of, read_claims
 from printproof.pages.page_view import facts_of
 from printproof_base.findings import Finding, Place, closest, suggestion
 
@@ -42,11 +42,10 @@ def check_claims(env: BuildEnvironment, document: nodes.document) -> None:
         env.note_dependency(str(project.claims))
     findings = facts_of(env.metadata[env.docname]).findings
     try:
-        table = read_claims(project)
+        known = {claim.text: claim for claim in claims_of(project, env.docname)}
     except ClaimError as error:
         findings.extend(error.findings)
         return
-    known = {claim.text: claim for claim in table if claim.docname == env.docname}
     unused = {text: claim for text, claim in known.items() if text not in {text for _, text in stated}}
     for node, text in stated:
         if text in known:
@@ -57,7 +56,7 @@ def check_claims(env: BuildEnvironment, document: nodes.document) -> None:
             findings.append(_unproved(env, text, unused, _place(env, node)))
     findings.extend(_unstated(env, claim) for claim in unused.values())
     if env.docname == env.config.root_doc:
-        findings.extend(_unstated(env, claim) for claim in table if claim.docname not in env.found_docs)
+        findings.extend(_unstated(env, claim) for claim in read_claims(project) if claim.docname not in env.found_docs)
 
 
 def _stated(env: BuildEnvironment, document: nodes.document) -> Iterator[tuple[nodes.Element, str]]:

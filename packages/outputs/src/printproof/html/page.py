@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
@@ -134,9 +134,6 @@ class Rendered:
     description: str = ""
 
 
-ReadTree = Callable[[Path], Element]
-"""How the tree of a built page is had; one that remembers serves several who read the same pages and change nothing."""
-
 Pages = Mapping[str, Rendered]
 """Built pages by their address below the site's root, such as ``ko/guide/stateful.html``."""
 
@@ -144,6 +141,11 @@ Pages = Mapping[str, Rendered]
 def read_tree(path: Path) -> Element:
     """The tree of a built page. Raises OSError."""
     return parse(path.read_text(encoding="utf-8"))
+
+
+def read_page(path: Path) -> Rendered:
+    """What a built page holds. Raises OSError."""
+    return rendered(read_tree(path))
 
 
 def rendered(tree: Element) -> Rendered:

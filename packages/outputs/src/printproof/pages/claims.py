@@ -54,6 +54,22 @@ def read_claims(project: Project) -> list[Claim]:
     return _claims(project, known.st_mtime_ns, known.st_size)
 
 
+def claims_of(project: Project, docname: str) -> list[Claim]:
+    """The claims of a page, in the order of the table. Raises ClaimError as `read_claims` does."""
+    if not project.claims.is_file():
+        return []
+    known = project.claims.stat()
+    return _by_page(project, known.st_mtime_ns, known.st_size).get(docname, [])
+
+
+@lru_cache(maxsize=1)
+def _by_page(project: Project, changed: int, size: int) -> dict[str, list[Claim]]:
+    found: dict[str, list[Claim]] = {}
+    for claim in _claims(project, changed, size):
+        found.setdefault(claim.docname, []).append(claim)
+    return found
+
+
 @lru_cache(maxsize=1)
 def _claims(project: Project, changed: int, size: int) -> list[Claim]:
     """`read_claims`, remembered."""
@@ -85,6 +101,14 @@ def claim_tests(project: Project, docname: str) -> list[ClaimTest]:
     path = project.claim_tests(docname)
     if not path.is_file():
         return []
+    known = path.stat()  # as above; each claim of a page asks for it
+    return _tests(project, docname, known.st_mtime_ns, known.st_size)
+
+
+@lru_cache(maxsize=8)
+def _tests(project: Project, docname: str, changed: int, size: int) -> list[ClaimTest]:
+    """`claim_tests`, remembered for a few pages."""
+    path = project.claim_tests(docname)
     try:
         text = path.read_text(encoding="utf-8")
         functions = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]

@@ -12,7 +12,6 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -214,12 +213,19 @@ def _assemble(project: Project, languages: Sequence[str], tree: Path, address: s
 
     A site without an address may stand anywhere; a part of one has no root.
     """
-    from printproof.html.page import read_tree
-    from printproof_site.originals import write_originals
+    from printproof.html.page import Rendered, read_tree, rendered
+    from printproof_site.originals import Passages, passages, write_originals
     from printproof_site.publishing.entry import write_root
     from printproof_site.publishing.verify import verify
 
-    read = cache(read_tree)
+    texts: dict[Path, Passages] = {}
+
+    def read(path: Path) -> Rendered:
+        # Once for both who look at it; the trees of all pages would take a megabyte each.
+        page = read_tree(path)
+        texts[path] = passages(page) if whole else {}
+        return rendered(page)
+
     for language in languages:
         join(project, language, tree / segment(language))
     if whole:
@@ -227,7 +233,7 @@ def _assemble(project: Project, languages: Sequence[str], tree: Path, address: s
         write_root(tree, languages, [page for page in project.pages() if (first / f"{page}.html").is_file()], address)
     raise_if_any(verify(tree, languages, whole, read))
     if whole:
-        raise_if_any(write_originals(tree, languages, read))
+        raise_if_any(write_originals(tree, languages, texts.__getitem__))
     return tree
 
 

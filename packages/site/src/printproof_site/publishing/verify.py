@@ -5,12 +5,12 @@ Compared in its HTML, as readers get it.
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
-from printproof.html.page import Pages, ReadTree, Rendered, read_tree, rendered
+from printproof.html.page import Pages, Rendered, read_page
 from printproof.scripts.comments import code_tokens
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import segment, tag
@@ -28,7 +28,9 @@ NOT_FOREIGN = "a page loads only what lies beside it"
 Key = TypeVar("Key")
 
 
-def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadTree = read_tree) -> list[Finding]:
+def verify(
+    tree: Path, languages: Sequence[str], whole: bool = True, read: Callable[[Path], Rendered] = read_page
+) -> list[Finding]:
     """A finding for each thing that does not hold in a built site.
 
     The first language is what the others are compared with. Every language has the same pages, and each page
@@ -37,7 +39,7 @@ def verify(tree: Path, languages: Sequence[str], whole: bool = True, read: ReadT
     leads to where the picture stands. No two files have one name where systems do not tell letters by case. A part of a
     site, which is not ``whole``, is read without the addresses in it that lead to the rest.
     """
-    pages = {path.relative_to(tree).as_posix(): rendered(read(path)) for path in sorted(tree.rglob("*.html"))}
+    pages = {path.relative_to(tree).as_posix(): read(path) for path in sorted(tree.rglob("*.html"))}
     folders = {language: f"{segment(language)}/" for language in languages}
     by_language = {
         language: {name.removeprefix(folder): page for name, page in pages.items() if name.startswith(folder)}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from html import escape
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from pygments import lex
@@ -13,6 +14,7 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Error, Generic, Keyword, Name, Number, Operator, String, Text, _TokenType
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
@@ -122,8 +124,7 @@ class Writer(HTML5Translator):
     @cached_property
     def _labelled(self) -> set[str]:
         """The ids of this page that a label leads to."""
-        known = self.builder.env.domains.standard_domain.anonlabels.values()
-        return {target for docname, target in known if docname == self.builder.current_docname}
+        return _targets.get(self.builder.env, {}).get(self.builder.current_docname, set())
 
     def visit_section(self, node: nodes.section) -> None:
         """A section; one with a label has no id made from its heading, which would change with the words.
@@ -272,6 +273,18 @@ def _is_empty(entry: nodes.entry) -> bool:
     return all(isinstance(part, nodes.paragraph) and not part.children for part in entry.children)
 
 
+# Of each page the ids that a label leads to, sorted once a build: every page asks for its own.
+_targets: WeakKeyDictionary[BuildEnvironment, dict[str, set[str]]] = WeakKeyDictionary()
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Note where labels lead, when all pages are read."""
+    found: dict[str, set[str]] = {}
+    for docname, target in env.domains.standard_domain.anonlabels.values():
+        found.setdefault(docname, set()).add(target)
+    _targets[env] = found
+
+
 def on_builder_inited(app: Sphinx) -> None:
     """Write pages with our translator where they have our theme, and code with our formatter."""
     builder = app.builder
@@ -283,3 +296,4 @@ def on_builder_inited(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     """Choose the writer when the builder and its theme are known."""
     app.connect("builder-inited", on_builder_inited)
+    app.connect("env-updated", on_env_updated)
