@@ -23,6 +23,7 @@ from printproof.runs.compilation_cache import give_programs, take_programs
 from printproof.runs.execute import execute
 from printproof.runs.files_read import FilesRead
 from printproof.runs.key_reuse import listen_for_reused_keys
+from printproof.runs.lowering import share_context
 from printproof.runs.perturbed_environment import perturb_process
 from printproof.runs.record import Job, Outcome, Record, write_record
 from printproof.scripts.loading import load_script
@@ -212,6 +213,8 @@ def _run_job(job: Job, folder: Path) -> None:
         script = load_script(Path(job.script), Path(job.shown), job.docname)
         if job.moved:
             perturb_process()
+        if job.moved or job.mode != AS_WRITTEN:
+            share_context()
         # While keys are checked, jax.no_tracing refuses known calls as well.
         listens = job.moved and "no_tracing" not in script.text
         reused_key = listen_for_reused_keys() if listens else str

@@ -47,8 +47,7 @@ def imports_of(project: Project, script: Script, environ: Mapping[str, str]) -> 
     return Imports(found, frozenset(names))
 
 
-# A build asks after each script several times; the number is more than any project has scripts.
-@functools.lru_cache(maxsize=256)
+@functools.cache  # a build asks after each script several times, in all of them together
 def _imported_names(code: bytes) -> tuple[tuple[int, str], ...]:
     """Each name that a piece of code imports with the number of dots before it; none where it cannot be read."""
     try:

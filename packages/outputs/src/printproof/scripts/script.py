@@ -8,6 +8,7 @@ import tokenize
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from printproof.scripts.blocks import read_promise
@@ -91,12 +92,12 @@ class Script:
         """The constants that the modes with jit off and jit everywhere shrink, with their smaller values."""
         return {name: value for cell in self.cells for name, value in cell.promise.reduced.items()}
 
-    @property
+    @cached_property
     def docstring(self) -> str | None:
         """What ``__doc__`` is while the script runs."""
         return ast.get_docstring(ast.parse(self.text.removeprefix("\ufeff")), clean=False)
 
-    @property
+    @cached_property
     def run_by(self) -> bytes:
         """All of the script that a run depends on: neither promises nor line numbers."""
         # Neither promises nor lines: who corrects a promise waits for no run.

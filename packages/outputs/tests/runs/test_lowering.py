@@ -1,0 +1,40 @@
+"""Programs of a run beside the one as written are lowered in one context, and are the same programs."""
+
+import subprocess
+import sys
+
+import pytest
+
+from printproof_base.processes import own_environment
+
+LOWERS = """
+import jax
+from jax._src.interpreters import mlir
+from printproof.runs.lowering import share_context
+plain = jax.jit(lambda x: x + 1).lower(1.0).as_text()
+share_context()
+shared = jax.jit(lambda x: x + 1).lower(1.0).as_text()
+print(mlir.make_ir_context() is mlir.make_ir_context(), plain == shared)
+"""
+
+
+def test_programs_share_a_context_and_stay_the_same() -> None:
+    """What JAX makes anew for each program is made once in a thread."""
+    pytest.importorskip("jax")
+    ran = subprocess.run(
+        [sys.executable, "-c", LOWERS], env=own_environment(), capture_output=True, text=True, check=True
+    )
+
+    assert ran.stdout.split() == ["True", "True"]
+
+
+def test_without_jax_nothing_is_imported() -> None:
+    """A script without JAX runs without it."""
+    code = (
+        "import sys; from printproof.runs.lowering import share_context; share_context(); print('jax' in sys.modules)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
+    )
+
+    assert ran.stdout.split() == ["False"]
