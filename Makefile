@@ -114,9 +114,9 @@ matrix: .venv/site
 	@for python in _build/matrix/jax-*/venv/bin/python; do \
 	  $$python -m pytest -q -p no:cacheprovider -c /dev/null --noconftest --rootdir . tests/claims || exit 1; done
 
-.PHONY: bench  # ratios, side by side: languages, kept parts, promises, NumPy alone, catalogs, a saved sentence
+.PHONY: bench  # ratios, side by side: languages, plain MyST-NB builds, kept parts, promises, NumPy alone, catalogs, a saved sentence
 bench: .venv/dev
-	@for part in site parts promises plain catalogs serve; do $(PY) -m packages.site.bench $$part || exit 1; done
+	@for part in site executed parts promises plain catalogs serve; do $(PY) -m packages.site.bench $$part || exit 1; done
 
 .PHONY: bench-large  # what a page costs in a book of a thousand, beside one of this; an hour (PAGES=1000)
 bench-large: .venv/dev
