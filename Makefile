@@ -116,7 +116,7 @@ matrix: .venv/site
 
 .PHONY: bench  # ratios, side by side: languages, plain MyST-NB builds, kept parts, promises, NumPy alone, catalogs, a saved sentence
 bench: .venv/dev
-	@for part in site executed parts promises plain catalogs serve; do $(PY) -m packages.site.bench $$part || exit 1; done
+	@all=0; for part in site executed parts promises plain catalogs serve; do $(PY) -m packages.site.bench $$part || all=1; done; exit $$all
 
 .PHONY: bench-large  # what a page costs in a book of a thousand, beside one of this; an hour (PAGES=1000)
 bench-large: .venv/dev
