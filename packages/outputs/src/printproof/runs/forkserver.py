@@ -19,11 +19,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from printproof.runs.compilation_cache import give_programs, take_programs
+from printproof.runs.compilation_cache import give_programs, share_context, take_programs
 from printproof.runs.execute import execute
 from printproof.runs.files_read import FilesRead
 from printproof.runs.key_reuse import listen_for_reused_keys
-from printproof.runs.lowering import share_context
 from printproof.runs.perturbed_environment import perturb_process
 from printproof.runs.record import Job, Outcome, Record, write_record
 from printproof.scripts.loading import load_script

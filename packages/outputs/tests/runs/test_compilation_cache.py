@@ -10,7 +10,7 @@ from printproof_base.processes import own_environment
 LOWERS = """
 import jax
 from jax._src.interpreters import mlir
-from printproof.runs.lowering import share_context
+from printproof.runs.compilation_cache import share_context
 plain = jax.jit(lambda x: x + 1).lower(1.0).as_text()
 share_context()
 shared = jax.jit(lambda x: x + 1).lower(1.0).as_text()
@@ -30,9 +30,7 @@ def test_programs_share_a_context_and_stay_the_same() -> None:
 
 def test_without_jax_nothing_is_imported() -> None:
     """A script without JAX runs without it."""
-    code = (
-        "import sys; from printproof.runs.lowering import share_context; share_context(); print('jax' in sys.modules)"
-    )
+    code = "import sys; from printproof.runs.compilation_cache import share_context; share_context(); print('jax' in sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
     )
