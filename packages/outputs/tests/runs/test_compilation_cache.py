@@ -30,7 +30,10 @@ def test_programs_share_a_context_and_stay_the_same() -> None:
 
 def test_without_jax_nothing_is_imported() -> None:
     """A script without JAX runs without it."""
-    code = "import sys; from printproof.runs.compilation_cache import share_context; share_context(); print('jax' in sys.modules)"
+    code = (
+        "import sys; from printproof.runs.compilation_cache import share_context; share_context();"
+        "print('jax' in sys.modules)"
+    )
     ran = subprocess.run(
         [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
     )
