@@ -39,3 +39,15 @@ def test_without_jax_nothing_is_imported() -> None:
     )
 
     assert ran.stdout.split() == ["False"]
+
+
+def test_a_jax_that_makes_contexts_elsewhere_lowers_as_it_does() -> None:
+    """The name is private: without it each program has a context of its own."""
+    pytest.importorskip("jax")
+    without = LOWERS.replace("share_context()\n", "made = mlir.__dict__.pop('make_ir_context')\nshare_context()\n")
+    code = without.replace("shared =", "mlir.make_ir_context = made\nshared =")
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
+    )
+
+    assert ran.stdout.split() == ["False", "True"]

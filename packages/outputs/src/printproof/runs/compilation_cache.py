@@ -42,7 +42,9 @@ def share_context() -> None:
         return
     from jax._src.interpreters import mlir  # private: there is no public way to lower in a context of one's own
 
-    make, kept = mlir.make_ir_context, threading.local()
+    make, kept = getattr(mlir, "make_ir_context", None), threading.local()
+    if make is None:  # another JAX: each program is lowered in its own again, which only takes longer
+        return
 
     def make_ir_context() -> object:
         if not hasattr(kept, "context"):
