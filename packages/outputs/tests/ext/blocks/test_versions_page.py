@@ -45,7 +45,7 @@ def said(folder: Path, results: dict[str, list[str]], script: str = SCRIPT) -> t
     return paragraphs, [[" ".join(re.sub("<[^>]+>|\n", " ", cell).split()) for cell in line] for line in lines]
 
 
-EXACT = "With JAX 1, JAX 2, {} of 1 pages printed exactly what they show, in every mode."
+EXACT = "JAX 1, JAX 2: the scripts of {} of 1 pages printed exactly what the pages show, in every mode."
 
 
 def test_what_is_the_same_everywhere_is_a_sentence(tmp_path: Path) -> None:

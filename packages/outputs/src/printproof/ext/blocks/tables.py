@@ -145,7 +145,7 @@ class Versions(SphinxDirective):
         """What is the same with all jobs: how many pages are exact, and the pages of each other result."""
         comma, pages = between(self.config.language), {page for page, _modes, _results in rows}
         exact = [page for page, modes, results in rows if not modes and {*results} == {"exact"}]
-        said = _("With {jobs}, {count} of {all} pages printed exactly what they show, in every mode.")
+        said = _("{jobs}: the scripts of {count} of {all} pages printed exactly what the pages show, in every mode.")
         yield wording.as_paragraph(said.format(jobs=comma.join(jobs), count=len(exact), all=len(pages)))
         for result, means in _meanings().items():
             alike = [(page, modes) for page, modes, results in rows if {*results} == {result}]
