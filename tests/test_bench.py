@@ -6,12 +6,20 @@ import pytest
 from packages.site.bench.__main__ import RATIOS, main
 from packages.site.bench.grown import grow
 from packages.site.bench.large import Book, rows_of
+from packages.site.bench.measuring import build_site
+from packages.site.bench.serve import PREVIEW
 
 from printproof.runs.schedule import current_records
 from printproof.scripts.loading import script_of
+from printproof_base.cli import main as printproof
 from support.small import CELL, Small
 
 LESSON = "(a-lesson)=\n# A lesson about something\n\nThis sentence leads to {ref}`itself <a-lesson>`.\n\n"
+THEMED = """extensions = ["printproof.ext", "printproof_site.theme"]
+html_theme = "printproof"
+printproof_run = False
+locale_dirs = ["../locales"]
+"""
 
 
 @pytest.fixture
@@ -52,6 +60,23 @@ def test_a_copy_is_translated(grown: Small) -> None:
     html = grown.build(language="ko").html("guide/3/lesson-3")
 
     assert ("여기" in html, "sentence" in html) == (True, False)
+
+
+def test_a_build_that_is_measured_leaves_a_site(grown: Small) -> None:
+    """A command that only prints its help would cost nothing."""
+    grown.write("docs/conf.py", THEMED)
+
+    build_site(grown.project)
+
+    assert (grown.project.build / "site" / "en" / "guide" / "3" / "lesson-3.html").is_file()
+
+
+def test_the_preview_that_is_measured_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Else nothing would come to be seen, and the bench would wait for it."""
+    with pytest.raises(SystemExit, match="0"):
+        printproof([*PREVIEW, "--help"])
+
+    assert "--port" in capsys.readouterr().out
 
 
 def test_no_two_copies_say_the_same(grown: Small) -> None:

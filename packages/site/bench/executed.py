@@ -13,13 +13,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from packages.site.bench.measuring import Row, all_met, copied, spent
+from packages.site.bench.measuring import Row, all_met, build_site, copied, spent
 from packages.site.bench.parts import KEPT
 
 from printproof.runs.environment import run_environment
 from printproof_base.findings import ReportedError
 from printproof_base.languages import segment
-from printproof_base.processes import own_environment, own_module
+from printproof_base.processes import own_environment
 from printproof_base.project import Project
 
 LIMITS = {3: 0.30, 10: 0.12}
@@ -63,11 +63,9 @@ def site_seconds(project: Project, languages: int) -> tuple[float, float]:
 
 
 def _costs(project: Project) -> float:
-    before = spent()
     for name in KEPT:
         shutil.rmtree(project.build / name, ignore_errors=True)
-    subprocess.run([*own_module("printproof"), "site"], cwd=project.root, env=own_environment(), check=True)
-    return spent() - before
+    return build_site(project)
 
 
 def _more_languages(project: Project, languages: int) -> None:

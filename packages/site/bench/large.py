@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 import resource
 import shutil
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from gzip import compress
 from pathlib import Path
 
 from packages.site.bench.grown import grow
-from packages.site.bench.measuring import Row, all_met, copied, spent
+from packages.site.bench.measuring import Row, all_met, build_site, copied
 from packages.site.bench.parts import change_sentence
 
 from printproof_base.findings import ReportedError
 from printproof_base.languages import segment
-from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
 from printproof_site.search.parts import FIRST, FOLDER
 
@@ -97,7 +95,7 @@ def book(project: Project, pages: int, languages: int) -> Book:
         count, seconds = len(copy.pages()) * languages, {}
         for name, prepare in ((ALL, _leave), (SENTENCE, _change), (NOTHING, _leave)):
             prepare(copy)
-            seconds[name] = _costs(copy)
+            seconds[name] = build_site(copy)
             print(f"{count:,} pages, {name}: {seconds[name]:.2f} s of the processor", flush=True)
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         return Book(count, seconds, memory, answer_kb(copy.build / "site" / segment(copy.source)))
@@ -114,13 +112,6 @@ def _change(project: Project) -> None:
         return
     page = project.page(project.pages()[0])
     page.write_text(page.read_text(encoding="utf-8").rstrip() + "\n\nOne more.\n", encoding="utf-8")
-
-
-def _costs(project: Project) -> float:
-    before = spent()
-    command = [*own_module("printproof"), "site", "build"]
-    subprocess.run(command, cwd=project.root, env=own_environment(), check=True)
-    return spent() - before
 
 
 def answer_kb(folder: Path) -> float:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import resource
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project, at
 
 LEFT = ("_build", ".*", "__pycache__", "node_modules")
@@ -22,6 +24,17 @@ def copied(project: Project) -> Iterator[Project]:
         copy = Path(folder) / project.root.name
         shutil.copytree(project.root, copy, ignore=shutil.ignore_patterns(*LEFT))
         yield at(copy)
+
+
+def build_site(project: Project, *languages: str) -> float:
+    """The processor time of a build of all languages, or of one, with all its processes.
+
+    Raises CalledProcessError where it fails.
+    """
+    before = spent()
+    command = [*own_module("printproof"), "site", "build", *languages]
+    subprocess.run(command, cwd=project.root, env=own_environment(), stdout=subprocess.DEVNULL, check=True)
+    return spent() - before
 
 
 def spent() -> float:

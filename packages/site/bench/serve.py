@@ -22,6 +22,7 @@ from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.writer import catalog_text
 
 LIMIT = 0.2
+PREVIEW = ("site", "serve")
 LONGEST_S = 120.0  # the first build of a preview, on a slow machine
 QUIET_S = 4.0  # before a sentence is saved: both previews have ended what they did
 MARKUP = re.compile(r"[`*\[{$<&\\]")  # a sentence with any of these reads otherwise in HTML
@@ -117,7 +118,7 @@ def _edited(project: Project, language: str, docname: str, message: Message, htm
 @contextmanager
 def preview(project: Project, language: str) -> Iterator[None]:
     """Our preview of a language."""
-    with _running(project, [*own_module("printproof"), "serve", language, "--port", "0"]):
+    with _running(project, [*own_module("printproof"), *PREVIEW, language, "--port", "0"]):
         yield
 
 

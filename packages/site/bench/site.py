@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
 
-from packages.site.bench.measuring import Row, all_met, copied, spent
+from packages.site.bench.measuring import Row, all_met, build_site, copied
 
-from printproof_base.processes import own_environment, own_module
 from printproof_base.project import Project
 
 LIMIT = 1.5
@@ -24,10 +22,7 @@ def measure_languages(project: Project, rounds: int) -> bool:
     return all_met([Row(f"all languages from clean, of {one} alone", statistics.median(ratios), LIMIT)])
 
 
-def cpu_seconds(project: Project, arguments: list[str]) -> float:
+def cpu_seconds(project: Project, languages: list[str]) -> float:
     """The processor time of a build from clean, with all its processes. Raises CalledProcessError where it fails."""
     with copied(project) as copy:
-        before = spent()
-        command = [*own_module("printproof"), "site", *arguments]
-        subprocess.run(command, cwd=copy.root, env=own_environment(), stdout=subprocess.DEVNULL, check=True)
-        return spent() - before
+        return build_site(copy, *languages)
