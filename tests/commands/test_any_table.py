@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from printproof.pages.claims import read_claims
@@ -20,16 +20,10 @@ from printproof_catalogs.new_language import with_column
 from printproof_catalogs.sentences.glossary import read_glossary
 from printproof_site.publishing.plan import manifest_of
 from printproof_site.search.synonyms import SEARCH, check_synonyms, read_synonyms, synonyms_of
-from support.mutated import mutated
+from support.mutated import mutated, tries
 from support.small import Small
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "100"))
-"""How many changes of each table are tried; where the variable says so, others each time."""
-
-SETTINGS = settings(
-    max_examples=EXAMPLES, deadline=None, derandomize="EXAMPLES" not in os.environ, database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)  # fmt: skip
+SETTINGS = tries(100)
 CLAIMS = 'page,claim,proof\nindex,"Count, then `stop`.",one | test:it-stops\nguide/a,"Say ""no"".",index#one\n'
 SYNONYMS = 'section,en,ko,zh_CN\ncount,tally | add up,세기 | 더하기,计数\nstop,"halt, end",,\n'
 GLOSSARY = (

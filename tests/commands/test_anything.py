@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from printproof_base.project import SETTINGS as SETTINGS_OF_A_PROJECT
-from support.mutated import mistyped, mutated, said_by
+from support.mutated import mistyped, mutated, said_by, tries
 from support.small import CONF, Small
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "12"))
-"""How many changes of each file are tried; where the variable says so, others each time."""
-
-SETTINGS = settings(
-    max_examples=EXAMPLES, deadline=None, derandomize="EXAMPLES" not in os.environ, database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)  # fmt: skip
+SETTINGS = tries(12)
 
 CODE = "```{{code-cell}}\n:tags: [hide-input]\n\n{}\n```\n"
 HEAD = "---\nkernelspec: {name: python3, display_name: Python 3, language: python}\n---\n\n"

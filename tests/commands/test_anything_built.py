@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import socket
 from collections.abc import Callable
@@ -12,26 +11,20 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printproof.runs.record import read_record, write_record
 from printproof_site.preview.server import Handler, Preview
 from support.built import ROOT
-from support.mutated import mistyped, mutated
+from support.mutated import mistyped, mutated, tries
 from support.one_cell import digests_of
 from support.small import CONF, Small
 
 PAST = Path(__file__).parent / "past_built"
 """What a build answered with a traceback once: ``x.page``, ``x.script`` or ``x.catalog``, by its page."""
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "1"))
-"""How many changes of each file are tried; where the variable says so, others each time."""
-
-SETTINGS = settings(
-    max_examples=EXAMPLES, deadline=None, derandomize="EXAMPLES" not in os.environ, database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)  # fmt: skip
+SETTINGS = tries(1)
 PAGES = ("guide/stateful", "guide/random-keys", "guide/methods", "reference/purity", "reference/tracer-errors")
 """Pages that have all kinds of blocks between them: cells, questions, pictures, drawings, tables of runs."""
 
@@ -149,7 +142,7 @@ def test_a_table_is_built_from(told: Small, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@settings(SETTINGS, max_examples=2 * EXAMPLES)
+@settings(SETTINGS, max_examples=2 * SETTINGS.max_examples)
 @given(data=st.data())
 def test_a_table_that_was_changed_anywhere_is_built_or_told(told: Small, name: str, data: st.DataObject) -> None:
     """In lines of ours, whether it is read before the pages, with each of them or after all."""
@@ -231,7 +224,7 @@ def test_each_address_is_answered(asked: Asked, path: str) -> None:
     assert b"not to be read" not in said
 
 
-@settings(SETTINGS, max_examples=max(EXAMPLES, 200))
+@settings(SETTINGS, max_examples=max(SETTINGS.max_examples, 200))
 @given(data=st.data(), method=st.sampled_from(["GET", "HEAD", "POST", "get", ""]))
 def test_whatever_a_preview_is_asked_it_answers(asked: Asked, data: st.DataObject, method: str) -> None:
     """Each request has an answer or none, no traceback, and nothing from outside the project."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from printproof_base.cli import main
@@ -25,6 +26,17 @@ MARKS = [
     "[]", "상태", "状态", "é",
 ]  # fmt: skip
 """What means something to one reader or another."""
+
+
+def tries(count: int) -> settings:
+    """So many changes of each file are tried, the same each time; or as many as ``EXAMPLES`` says, others each time."""
+    return settings(
+        max_examples=int(os.environ.get("EXAMPLES", count)),
+        deadline=None,
+        derandomize="EXAMPLES" not in os.environ,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+    )
 
 
 @st.composite

@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -33,7 +34,8 @@ def build_site(project: Project, *languages: str) -> float:
     """
     before = spent()
     command = [*own_module("printproof"), "site", "build", *languages]
-    subprocess.run(command, cwd=project.root, env=own_environment(), stdout=subprocess.DEVNULL, check=True)
+    # Beside the rows: a build of a thousand pages is seen to go on.
+    subprocess.run(command, cwd=project.root, env=own_environment(), stdout=sys.stderr, check=True)
     return spent() - before
 
 

@@ -18,14 +18,19 @@ print(mlir.make_ir_context() is mlir.make_ir_context(), plain == shared)
 """
 
 
+def words_of(code: str) -> list[str]:
+    """What a process of its own prints: what is shared is shared in all of a process."""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
+    )
+    return ran.stdout.split()
+
+
 def test_programs_share_a_context_and_stay_the_same() -> None:
     """What JAX makes anew for each program is made once in a thread."""
     pytest.importorskip("jax")
-    ran = subprocess.run(
-        [sys.executable, "-c", LOWERS], env=own_environment(), capture_output=True, text=True, check=True
-    )
 
-    assert ran.stdout.split() == ["True", "True"]
+    assert words_of(LOWERS) == ["True", "True"]
 
 
 def test_without_jax_nothing_is_imported() -> None:
@@ -34,11 +39,8 @@ def test_without_jax_nothing_is_imported() -> None:
         "import sys; from printproof.runs.compilation_cache import share_context; share_context();"
         "print('jax' in sys.modules)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
-    )
 
-    assert ran.stdout.split() == ["False"]
+    assert words_of(code) == ["False"]
 
 
 def test_a_jax_that_makes_contexts_elsewhere_lowers_as_it_does() -> None:
@@ -46,8 +48,5 @@ def test_a_jax_that_makes_contexts_elsewhere_lowers_as_it_does() -> None:
     pytest.importorskip("jax")
     without = LOWERS.replace("share_context()\n", "made = mlir.__dict__.pop('make_ir_context')\nshare_context()\n")
     code = without.replace("shared =", "mlir.make_ir_context = made\nshared =")
-    ran = subprocess.run(
-        [sys.executable, "-c", code], env=own_environment(), capture_output=True, text=True, check=True
-    )
 
-    assert ran.stdout.split() == ["False", "True"]
+    assert words_of(code) == ["False", "True"]
