@@ -1,7 +1,5 @@
 """Which pieces of Python does a document show, and where? MyST, Markdown, RST, a notebook, a script, a built page."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """How is a document of cells converted to a page and a script? Nothing is run here, and nothing written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

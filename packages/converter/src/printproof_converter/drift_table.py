@@ -1,7 +1,5 @@
 """How is drift told? A table of documents, its columns explained, and a line for each piece of code that drifted."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

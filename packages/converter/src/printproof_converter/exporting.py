@@ -1,7 +1,5 @@
 """How does an author leave with a page? As a notebook, or as a page of MyST-NB, with code and outputs back in it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

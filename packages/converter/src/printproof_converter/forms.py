@@ -1,7 +1,5 @@
 """When are two pieces of code the same? As text, as code without comments and layout, as logic without strings."""
 
-from __future__ import annotations
-
 import io
 import re
 import tokenize

@@ -1,7 +1,5 @@
 """How does a document of cells become a page with a script? Named, moved, run, compared with what it said before."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

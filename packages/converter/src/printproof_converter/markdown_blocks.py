@@ -1,7 +1,5 @@
 """Which pieces of code does a Markdown page show? Its fences, also those inside directives."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

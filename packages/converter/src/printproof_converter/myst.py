@@ -1,7 +1,5 @@
 """A MyST page in passages of prose and code, and with other cells in their place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """How is a notebook written as a MyST page? Its cells as Jupytext writes them, and what it kept of their outputs."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

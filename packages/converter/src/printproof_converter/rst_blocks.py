@@ -1,7 +1,5 @@
 """Which pieces of code does a page of reStructuredText show? Its directives of code, and its sessions of Python."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from textwrap import dedent

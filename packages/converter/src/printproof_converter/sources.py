@@ -1,7 +1,5 @@
 """Which documents can become a page with a script? Read and converted, or refused before anything is written."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which documents of two trees are versions of each other? By their names, else by their code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A part is a table of contents of the root page; one that is ``:numbered:`` is a path of lessons.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
