@@ -10,10 +10,9 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, drawing
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, drawing
 from printproof.ext.settings import build_of, place_of_translation, theme_of
 from printproof.formats.pictures import DIAGRAM, standalone
 from printproof.pages.shown_cells import option_lines
@@ -28,8 +27,6 @@ from printproof_diagrams.facts import wrong_facts
 from printproof_diagrams.grammar import DiagramError, finding
 from printproof_diagrams.kinds import Diagram, read
 from printproof_diagrams.svg import write
-
-_ = get_translation("printproof")
 
 # What we wrote ourselves, so it has this form.
 _SIZE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')

@@ -8,11 +8,10 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, cell_id, drawing
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, cell_id, drawing
 from printproof.ext.settings import build_of
 from printproof.formats import markdown
 from printproof.formats.pictures import DIAGRAM
@@ -28,8 +27,6 @@ from printproof_diagrams.grammar import finding
 from printproof_diagrams.made import MOST, RailWords, rails_of, states_of
 from printproof_diagrams.rails_drawing import draw_rails
 from printproof_diagrams.svg import write
-
-_ = get_translation("printproof")
 
 
 class rails(nodes.General, nodes.Element):

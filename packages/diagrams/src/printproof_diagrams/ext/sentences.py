@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sphinx.locale import get_translation
-
+from printproof.ext.nodes import _
 from printproof.pages.call_table import COMPILED, PYTHON, CallRow, CallRows, Moved
 from printproof_base.text import columns
 
@@ -12,8 +11,6 @@ LONGEST = 12
 
 ELIDED = "…"
 """What stands in a value for numbers that were left out: nobody wants to hear it."""
-
-_ = get_translation("printproof")
 
 
 def sentences(table: CallRows, state: Sequence[Moved | None]) -> Iterator[str]:

@@ -20,11 +20,11 @@ from sphinx.builders._epub_base import Spine
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from printproof.ext import wording
+from printproof.ext.nodes import _
 from printproof.ext.priorities import SIDE_BY_SIDE, BuilderInited
 from printproof.ext.settings import build_date, build_of
 from printproof.formats import xhtml
@@ -52,7 +52,6 @@ ACCESSIBLE = """<meta property="schema:accessMode">textual</meta>
 <meta property="schema:accessibilityHazard">none</meta>
 """
 
-_ = get_translation("printproof")
 logger = logging.getLogger(__name__)
 
 

@@ -10,6 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment.adapters.toctree import TocTree
 
+from printproof.ext.settings import Context, Doctree
 from printproof_site.theme.contents import Part, contents_of
 
 OPEN = 40
@@ -103,9 +104,7 @@ def sections(app: Sphinx, page: str) -> str:
     return app.builder.render_partial(inner[0])["fragment"]
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the chapters around a page and the sections in it to its template."""
     known = pagename in app.env.titles
     context["chapters"] = list(around(app, pagename)) if known else []

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from printproof.ext.priorities import PageContext
-from printproof.ext.settings import published
+from printproof.ext.settings import Context, Doctree, published
 from printproof.formats.exported_page import File
 from printproof_base.languages import tag
 from printproof_base.text import JOINER
@@ -26,9 +25,7 @@ DATED = re.compile(r"(\d{4}-\d\d-\d\d)[:：]?\s*")
 logger = logging.getLogger(__name__)
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Write the feed of a page of changes beside it, and hand the start page and this one the way to it.
 
     An entry is known by an absolute address: where the site has none there is no feed, and the page is a page.

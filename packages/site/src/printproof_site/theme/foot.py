@@ -1,19 +1,14 @@
 """The foot of a page says where its outputs were not verified, and where its translation is not current."""
 
-from typing import Any
-
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import get_translation
 
+from printproof.ext.nodes import _
+from printproof.ext.settings import Context, Doctree
 from printproof.pages.page_view import facts_of
 
-_ = get_translation("printproof")
 
-
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the facts of a page to its template; a page that no source stands behind has none."""
     if doctree is None:
         return

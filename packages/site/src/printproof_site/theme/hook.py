@@ -9,9 +9,8 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import get_translation
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node, shown_cells
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node, shown_cells
 from printproof.ext.settings import theme_of
 from printproof.pages.compared_outputs import ComparedOutput
 from printproof_base.languages import tag
@@ -27,8 +26,6 @@ SENTENCE = "The wrong program prints {wrong}, the right one {right}."
 
 SIGNS = {"{wrong}": "no", "{right}": "yes"}
 """The classes by which the style draws a sign before a value."""
-
-_ = get_translation("printproof")
 
 
 class pair(nodes.General, nodes.Element):

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from gettext import translation
 from pathlib import Path
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from printproof.ext.priorities import ConfigInited
-from printproof.ext.settings import published, to_root
+from printproof.ext.settings import Context, Doctree, published, to_root
 from printproof_base.languages import endonym, known_languages, public_address, segment, tag
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_site.originals import SUFFIX
@@ -41,9 +40,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     config.html_baseurl = public_address(config.html_baseurl)
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the editions of a page to its template, the one that stands for all others, and where its original is."""
     source = app.config.printproof_source_language
     found = _editions(app, pagename)

@@ -8,11 +8,10 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
-from printproof.ext.nodes import Block, MarkdownWriter, add_node
-from printproof.ext.settings import theme_of
+from printproof.ext.nodes import Block, MarkdownWriter, _, add_node
+from printproof.ext.settings import Context, Doctree, theme_of
 from printproof.formats.markdown import item, link, words
 from printproof_base.languages import between
 from printproof_base.text import insert_joiners
@@ -27,7 +26,6 @@ HEADING_END = "</h1>\n"
 # A sentence that is long enough to say something: its point, and no digit after it.
 SENTENCE = re.compile(r".{24,}?(?:[.!?](?=\s)|[。！？])")
 
-_ = get_translation("printproof")
 
 COURSE = "{lessons} lessons, about {hours} h in all, for people who know Python and a little NumPy."
 """What a start page says of all lessons together."""
@@ -141,9 +139,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         section.insert(section.index(lead) + 1, nodes.raw("", MARK, format="html"))
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the place of a page to its template, and the text of a lesson in two: its lead, and what follows."""
     if doctree is None:
         return

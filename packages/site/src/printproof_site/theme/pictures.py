@@ -5,14 +5,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.locale import get_translation
 from sphinx.util import logging
 
+from printproof.ext.nodes import _
 from printproof.ext.priorities import PageContext
-from printproof.ext.settings import theme_of
+from printproof.ext.settings import Context, Doctree, theme_of
 from printproof_base.text import insert_joiners
 from printproof_site import look
 from printproof_site.pictures import Picture, address_of, pictures_in
@@ -20,8 +19,6 @@ from printproof_site.pictures import Picture, address_of, pictures_in
 TEMPLATE = "picture.html"
 
 logger = logging.getLogger(__name__)
-
-_ = get_translation("printproof")
 
 
 def on_collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
@@ -57,9 +54,7 @@ def _context(app: Sphinx, page: str, address: str, picture: Picture) -> dict[str
     }
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """The page of a picture is played at once, and has no search: it is small, and shown inside of others."""
     if templatename == TEMPLATE:
         context |= {"search_js": "", "player": context["walk_js"], "walk_js": ""}

@@ -1,23 +1,19 @@
 """Where does a reader mend a page? Links to its source and its catalog, and to a report that is filled in."""
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.locale import get_translation
 
-from printproof.ext.settings import add_host_settings, build_of, end_build, published
+from printproof.ext.nodes import _
+from printproof.ext.settings import Context, Doctree, add_host_settings, build_of, end_build, published
 
 SHOWN, EDITED = "/blob/", "/edit/"
 """What GitHub and GitLab write into the address of a file that is shown, and of one that is edited."""
 
 PLACES = {"printproof_repository": ("path",), "printproof_issues": ("title", "body")}
 """The settings that are addresses, each with what is filled in."""
-
-_ = get_translation("printproof")
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -30,9 +26,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             end_build(f"{name}: {getattr(config, name)!r} cannot be filled in; it may hold {known}")
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the links of a page to its template; without a repository, or without a source, there are none."""
     pattern = app.config.printproof_repository
     if doctree is None or not pattern:

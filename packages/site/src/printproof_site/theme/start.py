@@ -5,14 +5,12 @@ from html import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import get_translation
 from sphinx.util.docutils import SphinxDirective
 
+from printproof.ext.nodes import _
 from printproof.ext.settings import statuses, to_root
 from printproof.formats.markdown import item, words
 from printproof_base.languages import endonym, segment, tag
-
-_ = get_translation("printproof")
 
 
 class Legend(SphinxDirective):

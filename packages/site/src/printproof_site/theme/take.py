@@ -6,15 +6,12 @@ from html import escape
 from pathlib import PurePosixPath
 from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import get_translation
 
+from printproof.ext.nodes import _
 from printproof.ext.priorities import PageContext
-from printproof.ext.settings import to_root
+from printproof.ext.settings import Context, Doctree, to_root
 from printproof_base.languages import between, endonym, segment, size_in
-
-_ = get_translation("printproof")
 
 
 @dataclass(frozen=True)
@@ -27,9 +24,7 @@ class Choice:
     download: bool = False
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand the menu of a page to its template: its files, the guide as an archive, and where the page runs."""
     if doctree is None:
         return

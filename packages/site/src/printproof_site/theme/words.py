@@ -2,14 +2,11 @@
 
 from html import escape
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import _ as sphinx_word
-from sphinx.locale import get_translation
 
-from printproof_catalogs.layout import OWN_DOMAIN
-
-_ = get_translation(OWN_DOMAIN)
+from printproof.ext.nodes import _
+from printproof.ext.settings import Context, Doctree
 
 
 def translated(message: str) -> str:
@@ -21,9 +18,7 @@ def translated(message: str) -> str:
     return escape(ours) if ours != message else sphinx_word(message)
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Let templates write ``_("...")`` as in Sphinx's own, with our words first."""
     context["_"] = translated
 

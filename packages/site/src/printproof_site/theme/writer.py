@@ -15,11 +15,10 @@ from pygments.token import Comment, Error, Generic, Keyword, Name, Number, Opera
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
-from sphinx.locale import get_translation
 from sphinx.writers.html5 import HTML5Translator
 
 from printproof.ext import wording
-from printproof.ext.nodes import around, tab_stop, tab_stop_where_wide
+from printproof.ext.nodes import _, around, tab_stop, tab_stop_where_wide
 from printproof.ext.settings import theme_of
 from printproof.pages.variants import changed
 from printproof_base.text import insert_joiners
@@ -56,8 +55,6 @@ ROLES = {"table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row"
 
 CAPTIONED = (nodes.table, nodes.figure, nodes.container, nodes.compound)
 """What bears a caption: no link to itself stands there, as the page links to sections."""
-
-_ = get_translation("printproof")
 
 
 class CodeFormatter(HtmlFormatter):
