@@ -44,9 +44,10 @@ MAY_IMPORT = {
     },
     "printproof_catalogs": {"sentences": set()},
     "printproof_site": {
-        **{"formats": set(), "search": set(), "pictures": set(), "originals": {"look", "pictures"}, "books": set()},
-        **{"look": set(), "preview": {"look"}, "publishing": {"formats", "originals", "pictures", "books", "look"}},
-        **{"theme": {"formats", "search", "pictures", "originals", "books", "look"}},
+        **{"lanes": set(), "formats": {"lanes"}, "search": set(), "pictures": set(), "books": set(), "look": set()},
+        **{"originals": {"look", "pictures"}, "preview": {"look"}},
+        **{"publishing": {"formats", "lanes", "originals", "pictures", "books", "look"}},
+        **{"theme": {"formats", "lanes", "search", "pictures", "originals", "books", "look"}},
     },
 }
 """What each part of a distribution may import beside itself; a part that is not named may import every one."""

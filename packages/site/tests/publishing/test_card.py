@@ -7,9 +7,10 @@ import pytest
 
 from printproof.html.page import parse
 from printproof.style.colours import colours
-from printproof_site.formats.card import Lane, draw
+from printproof_site.formats.card import draw
+from printproof_site.lanes import Lane, lanes_of
 from printproof_site.publishing.entry import write_root
-from printproof_site.theme.card import lane_of, lanes_of
+from printproof_site.theme.card import lane_of
 from printproof_site.theme.contents import Lesson
 from support.built import ROOT, Page, build_site
 from support.small import Small
@@ -132,7 +133,7 @@ def test_the_picture_shows_what_the_start_page_shows() -> None:
         '<div class="lane"><p>It <b>forgets</b></p><pre data-output="as-written">1 <mark>1</mark>\n</pre></div>'
     )
 
-    assert lanes_of(page) == [Lane("It forgets", [("1", False), ("1", True)])]
+    assert list(lanes_of(page)) == [Lane("It forgets", [("1", False), ("1", True)])]
 
 
 def test_only_wrong_values_are_red(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ Knows no Sphinx. matplotlib draws it, and is imported only then.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from printproof.style.colours import colours
 from printproof_base.text import columns
+from printproof_site.lanes import Lane
 
 NAME = "card.png"
 """The file, beside the start page of a language; the name of that of a lesson ends so."""
@@ -26,14 +26,6 @@ TITLE, SIGN = 64, 0.7  # pixels of a title that fits, and how wide its signs are
 # What stays on one line: a Han letter with the sign that closes behind it, else what stands between blanks.
 UNIT = re.compile(r"\s*(?:[\u4e00-\u9fff][，。；：、）！？]*|[^\s\u4e00-\u9fff]+)")
 CODE = "DejaVu Sans Mono"  # matplotlib brings it along, and DejaVu Sans
-
-
-@dataclass(frozen=True)
-class Lane:
-    """A card: its caption, and the values that its cell printed, each with whether it is wrong."""
-
-    caption: str
-    values: Sequence[tuple[str, bool]]
 
 
 def draw(path: Path, title: str, lanes: Sequence[Lane], fonts: Sequence[str] = (), lead: str = "") -> None:

@@ -1,6 +1,6 @@
 """What stands above the languages? The choice between them, and what hosts and search engines read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from printproof_site import look
 from printproof_site.formats.card import NAME as CARD
 from printproof_site.formats.llms import FILE, Section, llms
 from printproof_site.formats.llms import Entry as Listed
+from printproof_site.lanes import Lane, lanes_of
 
 ROOT_PAGE = "index.html"
 TEMPLATES = look.FOLDER / "root"
@@ -48,19 +49,6 @@ img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; 
 
 
 @dataclass(frozen=True)
-class Teaser:
-    """A card of a start page: its caption, and the values that its cell printed, each with whether it is wrong.
-
-    ``drawing`` is what its picture is drawn of, as HTML, and ``href`` the page that it leads to, empty for none.
-    """
-
-    caption: str
-    values: Sequence[tuple[str, bool]]
-    drawing: str = ""
-    href: str = ""
-
-
-@dataclass(frozen=True)
 class Offer:
     """A file that a reader can take, and the words that offer it."""
 
@@ -82,7 +70,7 @@ class Entry:
     segment: str
     title: str
     description: str
-    teasers: Sequence[Teaser]
+    teasers: Sequence[Lane]
     absent: str
     hint: str
     search: str
@@ -118,7 +106,7 @@ def _entry(site: Path, language: str, archives: Sequence[Archive] = ()) -> Entry
     words = own_words(language)
     name, address, style = endonym(language), segment(language), language_data(language).get("style", {})
     page = read_tree(site / address / "index.html")
-    head, teasers = rendered(page), list(_teasers(page))
+    head, teasers = rendered(page), list(lanes_of(page))
     absent, hint, search = (words.get(message, message) for message in (ABSENT, HINT, "Search"))
     offers = [_offered(words, language, OFFLINE, archive) for archive in archives if archive.language == language]
     lead, course = _opening(page, head.description)
@@ -130,21 +118,6 @@ def _opening(page: Element, description: str) -> tuple[str, str]:
     paragraphs = list(page.find("p"))
     place = next((place for place, one in enumerate(paragraphs) if "course" in one.classes), 0)
     return (paragraphs[place - 1].text, paragraphs[place].text) if place else (description, "")
-
-
-def _teasers(page: Element) -> Iterator[Teaser]:
-    """The cards of a start page: what they show was compared with a run when the page was built."""
-    for card in page.find("div"):
-        if "lane" in card.classes:  # so they are called in its HTML
-            caption = next((paragraph.text for paragraph in card.find("p")), "")
-            outputs = [pre for pre in card.find("pre") if "data-output" in pre.attributes]
-            parts = [part for pre in outputs for part in pre.children]
-            drawing = next((one.inner_html() for one in card.find("svg")), "")
-            href = next((one.attributes.get("href", "") for one in card.find("a")), "")
-            texts = [(part, False) if isinstance(part, str) else (part.text, part.tag == "mark") for part in parts]
-            values = [(value, wrong) for text, wrong in texts for value in text.split()]
-            # A link to a cell of the start page itself leads nowhere.
-            yield Teaser(caption, values, drawing, "" if href.startswith("#") else href)
 
 
 def _llms(ways: Sequence[Entry], base: str) -> str:

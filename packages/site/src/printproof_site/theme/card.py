@@ -4,21 +4,20 @@ For any other page those of the cards of the start page stand. A preview is fetc
 site has none, or no cards, or no matplotlib, there is none.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from printproof.ext.settings import theme_of
+from printproof.ext.settings import Context, Doctree, theme_of
 from printproof.html.page import Element, read_tree
 from printproof_base.languages import language_data, segment
 from printproof_base.text import JOINER, columns
 from printproof_site import look
-from printproof_site.formats.card import NAME, Lane, draw
+from printproof_site.formats.card import NAME, draw
+from printproof_site.lanes import Lane, lanes_of, values_in
 from printproof_site.theme.contents import Lesson, contents_of
 from printproof_site.theme.lessons import first_sentence, minutes_of, place_of
 
@@ -36,39 +35,20 @@ def _has_card(app: Sphinx) -> bool:
     return any("lane" in element.get("classes", ()) for element in start.findall(nodes.Element))
 
 
-def lanes_of(page: Element) -> list[Lane]:
-    """The cards of a built start page: what they show was compared with a run."""
-    lanes = []
-    for card in (one for one in page.find("div") if "lane" in one.classes):
-        caption = next((paragraph.text for paragraph in card.find("p")), "").replace(JOINER, "")
-        printed = [pre for pre in card.find("pre") if "data-output" in pre.attributes]
-        lanes.append(Lane(caption, [value for pre in printed for value in _values(pre)]))
-    return lanes
-
-
-def _values(printed: Element) -> Iterator[tuple[str, bool]]:
-    """What stands between blanks in an output, each with whether it is wrong."""
-    for part in printed.children:
-        text, wrong = (part, False) if isinstance(part, str) else (part.text, part.tag == "mark")
-        yield from ((value, wrong) for value in text.split())
-
-
 def lane_of(page: Element, lesson: Lesson, site: str = "") -> Lane:
     """What a built lesson prints that is wrong, the sides of a comparison first; else the name that it is about.
 
     Below it stands which lesson of what ``site`` it is.
     """
     sides = [side for both in page.find("div") if "compared" in both.classes for side in both.find("pre")]
-    outputs = (list(_values(pre)) for pre in [*sides, *page.find("pre")] if "data-output" in pre.attributes)
+    outputs = (list(values_in(pre)) for pre in [*sides, *page.find("pre")] if "data-output" in pre.attributes)
     short = (one for one in outputs if columns(" ".join(value for value, _wrong in one)) <= SHORT)
     hook = next((one for one in short if any(wrong for _value, wrong in one)), [])
     caption = " · ".join(filter(None, [site, place_of(lesson), minutes_of(lesson)]))
     return Lane(caption, hook or [(lesson.shows or lesson.label, False)])
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand a page the address of its picture, which is in its language."""
     if doctree is not None and _has_card(app):
         drawn = f"{pagename}.{NAME}" if pagename in contents_of(app.env).lessons else NAME
@@ -83,7 +63,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     style = language_data(app.config.language).get("style", {}).get("sans", "")
     fonts = [name.strip(' "') for name in style.split(",")]
     title = app.env.titles[root].astext().replace(JOINER, "")
-    draw(folder / NAME, title, lanes_of(read_tree(folder / f"{root}.html")), fonts)
+    draw(folder / NAME, title, list(lanes_of(read_tree(folder / f"{root}.html"))), fonts)
     for lesson in contents_of(app.env).lessons.values():
         lane = lane_of(read_tree(folder / f"{lesson.page}.html"), lesson, title)
         draw(folder / f"{lesson.page}.{NAME}", lesson.label, [lane], fonts, first_sentence(lesson.lead))
