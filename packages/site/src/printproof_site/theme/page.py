@@ -21,6 +21,7 @@ from sphinx.locale import get_translation
 
 from printproof import style
 from printproof.ext.priorities import PageContext
+from printproof.ext.settings import Context, Doctree
 from printproof_base.languages import language_data, tag
 from printproof_base.text import JOINER, columns
 from printproof_site import look
@@ -60,11 +61,11 @@ OWN_STYLES = {
 """Parts of the style, in css/own/, that a page has in itself where its text shows their sign: no other one has them."""
 
 OWN_SCRIPTS = {
-    "reader": re.compile(""),
+    **dict.fromkeys(("reader", "search"), re.compile("")),
     "walk": re.compile('<g data-part=|class="predict"'),
     "finder": re.compile(r'<dl class="(?:[^"]* )?errors\b'),
 }
-"""What answers readers, plays calls, leads through answers, filters errors: a page with such a sign loads it late."""
+"""What answers, searches, plays calls, filters errors: a page with such a sign loads it late, or when asked."""
 
 UNUSED = (
     *("basic.css", "pygments*.css", "mystnb.*.css", "file.png", "minus.png", "plus.png"),
@@ -104,9 +105,7 @@ def describe(doctree: nodes.document) -> str:
     return (cut[: cut.rfind(" ")] if " " in cut[-LONGEST_WORD:] else cut).rstrip(",;:，、") + "…"
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, pagename: str, templatename: str, context: Context, doctree: Doctree) -> None:
     """Hand what a page says about itself to its template, and only the assets it uses."""
     if app.config.html_theme != look.NAME or "css_files" not in context:  # pages as JSON load nothing
         return

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from zlib import crc32
 
 from babel import Locale, UnknownLocaleError
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translator
@@ -65,15 +63,6 @@ def on_builder_inited(app: Sphinx) -> None:
         app.builder.templates.environment.globals |= words
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, object], doctree: nodes.document | None
-) -> None:
-    """Hand the address of the engine to the template; a digest in it lets hosts keep the file."""
-    path = Path(app.outdir, "_static", "search.js")
-    if path.is_file():
-        context["search_js"] = f"_static/search.js?v={crc32(path.read_bytes()):08x}"
-
-
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the index from the pages as they were built."""
     if exception or not isinstance(app.builder, StandaloneHTMLBuilder) or app.builder.name != "html":
@@ -103,5 +92,4 @@ def _synonyms(path: Path, shown: Path) -> list[Row]:
 def setup(app: Sphinx) -> None:
     """Write the index last, when all pages stand."""
     app.connect("builder-inited", on_builder_inited)
-    app.connect("html-page-context", on_html_page_context)
     app.connect("build-finished", on_build_finished)
