@@ -56,18 +56,7 @@ def read_claims(project: Project) -> list[Claim]:
 
 def claims_of(project: Project, docname: str) -> list[Claim]:
     """The claims of a page, in the order of the table. Raises ClaimError as `read_claims` does."""
-    if not project.claims.is_file():
-        return []
-    known = project.claims.stat()
-    return _by_page(project, known.st_mtime_ns, known.st_size).get(docname, [])
-
-
-@lru_cache(maxsize=1)
-def _by_page(project: Project, changed: int, size: int) -> dict[str, list[Claim]]:
-    found: dict[str, list[Claim]] = {}
-    for claim in _claims(project, changed, size):
-        found.setdefault(claim.docname, []).append(claim)
-    return found
+    return [claim for claim in read_claims(project) if claim.docname == docname]
 
 
 @lru_cache(maxsize=1)

@@ -51,7 +51,7 @@ def _outputs(project: Project) -> Iterator[Row]:
 
 
 def _claims(project: Project) -> Iterator[Row]:
-    claims = read_claims(project) if project.claims.is_file() else []
+    claims = read_claims(project)
     cells, tests = count_proofs(claims)
     yield "Claims", f"{len(claims)}, proved by {cells} cells and {tests} tests"
 
