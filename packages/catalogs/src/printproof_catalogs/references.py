@@ -98,11 +98,6 @@ def parts_of_sentence(text: str) -> Iterator[Part]:
     return _inline(inline.children or [], 0, text.count("\n") + 1)
 
 
-def parts_of_rst(text: str) -> Iterator[Part]:
-    """What a text in reStructuredText names."""
-    return _foreign("rst", text, 0)
-
-
 def _blocks(tokens: Iterable[Token], above: int) -> Iterator[Part]:
     """The parts of a text that stands below other lines."""
     start = end = above
@@ -118,7 +113,7 @@ def _blocks(tokens: Iterable[Token], above: int) -> Iterator[Part]:
                 words = re.findall(r"[^\s,\"'\[\]{}]+", _OPTION.sub(r"\g<value>", line.lstrip(" -")))
                 yield from (Reference(DATA, word, number, number + 1) for word in words)
         elif token.type == "html_block":
-            yield from _foreign("html", token.content, start)
+            yield from foreign_parts("html", token.content, start)
         else:
             yield start, f"{token.type} {token.info}", token.content
 
@@ -136,7 +131,7 @@ def _inline(tokens: Iterable[Token], start: int, end: int) -> Iterator[Part]:
             yield Reference(LINK, titled["target"] if titled else token.content, start, end)
             yield start, "title", token.content[: titled.start("target")] if titled else ""
         elif token.type == "html_inline":
-            yield from _foreign("html", token.content, start)
+            yield from foreign_parts("html", token.content, start)
         elif shows_itself:
             shows_itself = False
         else:
@@ -164,7 +159,7 @@ def _directive(name: str, argument: str, content: str, line: int) -> Iterator[Pa
             titled = _TITLED.fullmatch(entry)
             yield Reference(ENTRY, (titled["target"] if titled else entry).strip(), number, number + 1)
     elif name in ("eval-rst", "raw"):
-        yield from _foreign("rst" if name == "eval-rst" else "html", text, below)
+        yield from foreign_parts("rst" if name == "eval-rst" else "html", text, below)
     elif _VERBATIM.fullmatch(name):
         yield below, "code", text
     else:
@@ -181,8 +176,8 @@ def _options(content: str) -> tuple[int, int]:
     return first, first
 
 
-def _foreign(form: str, text: str, line: int) -> Iterator[Part]:
-    """What raw HTML or reStructuredText names, and the text itself."""
+def foreign_parts(form: str, text: str, line: int = 0) -> Iterator[Part]:
+    """What raw HTML or reStructuredText (``html``, ``rst``) names, and the text itself, which begins in a line."""
     yield line, form, text
     for found in _FOREIGN[form].finditer(text):
         group = found.lastindex or 0

@@ -19,8 +19,8 @@ from printproof_catalogs.references import (
     OPAQUE,
     Part,
     Reference,
+    foreign_parts,
     parts_of,
-    parts_of_rst,
     parts_of_sentence,
     replaced,
 )
@@ -54,7 +54,7 @@ class Renamed:
 
     def other(self, text: str, path: Path) -> None:
         """A document in another markup, which is only read. Raises CatalogError where it names what is renamed."""
-        parts = list((parts_of if path.suffix == ".ipynb" else parts_of_rst)(text))
+        parts = list(parts_of(text) if path.suffix == ".ipynb" else foreign_parts("rst", text))
         for part in parts:
             if isinstance(part, Reference) and self._target(part, path, parts) != part.target:
                 self._refuse(path, part.start)

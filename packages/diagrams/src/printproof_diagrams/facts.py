@@ -141,12 +141,8 @@ def _wrong_states(flow: Flow, prints: Prints, example: Example) -> Iterator[Find
         rows = example.rows[: part.functions]
         for label, text in zip(states, [*(row.before for row in rows), rows[-1].after], strict=True):
             if _numbers(label.text) and not set(_numbers(label.text)) <= set(_numbers(text)):
-                yield _other_state(label, text, example)
-
-
-def _other_state(label: Label, text: str, example: Example) -> Finding:
-    fact = f"the state is shown as '{label.text}', and in cell '{example.cell.name}' it is '{text}'"
-    return finding(label.line, fact, "show what the call did")
+                fact = f"the state is shown as '{label.text}', and in cell '{example.cell.name}' it is '{text}'"
+                yield finding(label.line, fact, "show what the call did")
 
 
 def _wrong_leaves(trees: Trees, examples: Sequence[Example]) -> Iterator[Finding]:

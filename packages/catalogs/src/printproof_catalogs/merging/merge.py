@@ -63,7 +63,8 @@ def merge(
         merged.messages.append(_placed(message, known, was))
     told = [message.texts for message in (*past.values(), *merged.messages)]
     left = {key: message for key, message in left.items() if not (_is_draft(message) and message.texts in told)}
-    merged.obsolete = [_retired(message) for key, message in {**past, **left}.items() if key not in keys]
+    retired = [message for key, message in {**past, **left}.items() if key not in keys]
+    merged.obsolete = [replace(one, obsolete=True, places=[], comments=remarks(one)) for one in retired]
     return merged
 
 
@@ -117,8 +118,3 @@ def _placed(message: Message, known: Message | None, was: Message | None) -> Mes
         comments=list(dict.fromkeys([*said, *(line for line in message.comments if line.startswith("#."))])),
         previous=known.previous if known.fuzzy else None,
     )
-
-
-def _retired(message: Message) -> Message:
-    """A message as it is kept when no page has it any more."""
-    return replace(message, obsolete=True, places=[], comments=remarks(message))

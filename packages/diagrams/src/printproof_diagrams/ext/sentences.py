@@ -29,7 +29,8 @@ def sentences(table: CallRows, state: Sequence[Moved | None]) -> Iterator[str]:
 def _template(row: CallRow, printing: bool) -> str:
     """The sentence for what ran in a call and how it ended."""
     if row.call.raised:
-        return _failed(row.call.ran)
+        before_any, later = _("it stopped with {error} before anything ran."), _("Python ran and stopped with {error}.")
+        return later if row.call.ran else before_any
     way = {COMPILED: _made, PYTHON: _python}.get(row.program, _reused)
     return way()[_ending(row, printing)]
 
@@ -40,12 +41,6 @@ def _ending(row: CallRow, printing: bool) -> int:
         return 1 if row.wanted else 0
     result = row.result[0]
     return 2 if result and ELIDED not in result and columns(result) <= LONGEST else 3
-
-
-def _failed(ran: bool) -> str:
-    if ran:
-        return _("Python ran and stopped with {error}.")
-    return _("it stopped with {error} before anything ran.")
 
 
 def _made() -> tuple[str, ...]:
