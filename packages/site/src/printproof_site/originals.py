@@ -7,7 +7,7 @@ from pathlib import Path
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from printproof.html.page import Element, read_tree
+from printproof.html.page import Element
 from printproof_base.findings import Finding, Place
 from printproof_base.languages import endonym, segment, tag
 from printproof_site import look
@@ -45,11 +45,6 @@ def passages(page: Element) -> Passages:
     return found
 
 
-def read_passages(path: Path) -> Passages:
-    """The passages of the text of a built page. Raises OSError."""
-    return passages(read_tree(path))
-
-
 def _collect(found: Passages, element: Element, section: str) -> bool:
     """Take the passages at and below an element; whether there were any."""
     if set(APART).intersection(element.classes):
@@ -77,9 +72,7 @@ def _bare(element: Element) -> Iterator[Element | str]:
             yield Element(child.tag, given, list(_bare(child)))
 
 
-def write_originals(
-    tree: Path, languages: Sequence[str], read: Callable[[Path], Passages] = read_passages
-) -> list[Finding]:
+def write_originals(tree: Path, languages: Sequence[str], read: Callable[[Path], Passages]) -> list[Finding]:
     """Write, beside each page of the first language, what its passages say and the script that shows it.
 
     A section that has other passages in another language is a finding: none of it would have an original.

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
-from printproof.html.page import parse
+from printproof.html.page import parse, read_tree
 from printproof_base.project import at
 from printproof_site.originals import passages, write_originals
 from printproof_site.publishing.build import make_site
@@ -155,7 +155,7 @@ def test_a_section_of_other_passages_is_told(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "index.html").write_text(html, encoding="utf-8")
 
-    found = write_originals(tmp_path, ["en", "ko"])
+    found = write_originals(tmp_path, ["en", "ko"], lambda path: passages(read_tree(path)))
 
     fact = "ko/index.html: section 'b' has the passages h2 p caption th p where en/index.html has h2 p p caption th p"
     assert list(map(str, found)) == [f"{fact}; a translation has the passages of its original, in their order"]

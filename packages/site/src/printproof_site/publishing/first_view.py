@@ -22,13 +22,10 @@ def first_view(site: Path, path: str) -> list[Path]:
     page = list(read_tree(site / path).below())
     given = [(element.tag, element.attributes) for element in page]
     loaded = [a["src"] for tag, a in given if tag == "script" and "src" in a]
-    loaded += [a["href"] for tag, a in given if tag == "link" and _holds_up(a)]
+    styles = [a for tag, a in given if tag == "link" and a.get("rel") == "stylesheet"]
+    loaded += [a["href"] for a in styles if a.get("media") != "print"]
     loaded += [a["src"] for tag, a in given if tag == "img" and a.get("loading") != "lazy"]
     return [site / path, *((site / path).parent / name.partition("?")[0] for name in loaded)]
-
-
-def _holds_up(link: Mapping[str, str]) -> bool:
-    return link.get("rel") == "stylesheet" and link.get("media") != "print"
 
 
 def weights(views: Mapping[str, Sequence[Path]]) -> dict[str, dict[str, int]]:

@@ -64,7 +64,8 @@ def _site(project: Project) -> Iterator[Row]:
         site = verified(project)
         paths = [f"{segment(language)}/{page}.html" for page in pages for language in languages]
         paths = [path for path in paths if (site / path).is_file()]
-        yield "Lessons", sum(_is_lesson(site / path) for path in paths if path.startswith(f"{segment(languages[0])}/"))
+        first = (read_tree(site / path) for path in paths if path.startswith(f"{segment(languages[0])}/"))
+        yield "Lessons", sum(any("place" in one.classes for one in page.find("div")) for page in first)
         sizes = {path: sum(files.values()) for path, files in weights({p: first_view(site, p) for p in paths}).items()}
     except ProjectError as reason:
         yield "Not counted: lessons, first views", reason
@@ -72,10 +73,6 @@ def _site(project: Project) -> Iterator[Row]:
     heaviest = max(sizes, key=lambda path: sizes[path])
     yield "Heaviest first view", f"{sizes[heaviest]:,} B of {FIRST_VIEW:,} B: {heaviest}"
     yield "Median first view", f"{median(sizes.values()):,.0f} B of {MEDIAN_VIEW:,} B"
-
-
-def _is_lesson(page: Path) -> bool:
-    return any("place" in element.classes for element in read_tree(page).find("div"))
 
 
 def _languages(project: Project) -> tuple[Row, Iterable[Row]]:

@@ -101,11 +101,6 @@ def _packed(places: Iterable[Held]) -> Iterator[int | str]:
         before = place
 
 
-def key_of(word: str) -> str:
-    """What decides on the part a word is in: two letters, as a reader types them first, or a pair of signs."""
-    return word[:2]
-
-
 def cut(entries: Mapping[str, Sequence[int | str]]) -> Iterator[tuple[str, list[str | Sequence[int | str]]]]:
     """Parts of what stands by word: the word or key that starts each, and its words, each followed by its entry."""
     start, part, size = "", list[str | Sequence[int | str]](), 0
@@ -121,8 +116,9 @@ def cut(entries: Mapping[str, Sequence[int | str]]) -> Iterator[tuple[str, list[
 
 def _pieces(entries: Mapping[str, Sequence[int | str]]) -> Iterator[tuple[str, list[str]]]:
     """What no part is cut in, with how it begins: all words of a key, or where these are many each of them."""
-    # The words are in order, so that all of one key are neighbours.
-    for key, words in groupby(entries, key_of):
+    # Two letters decide on the part of a word, as a reader types them first, or a pair of signs. The words are in
+    # order, so that all of one key are neighbours.
+    for key, words in groupby(entries, lambda word: word[:2]):
         own = list(words)
         if len(_json([[word, entries[word]] for word in own])) <= KEY:
             yield key, own
