@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polib
 
-from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
+from printproof.formats.exported_page import Code, ExportedPage, Kind, Output
 from printproof.formats.script import Headings, head_of
 from printproof.pages.page_view import RenderedCell, render_cell
 from printproof.runs.schedule import current_records
@@ -22,9 +22,9 @@ NOTE = "Not part of the page. Compared with {versions}."
 HEADINGS = Headings("Output:", "Value:", "Output, which varies:")
 
 
-def page_of(*blocks: Prose | Code, **given: object) -> ExportedPage:
+def page_of(*blocks: str | Code, **given: object) -> ExportedPage:
     """A page made up by a test: a heading, then these blocks."""
-    page = ExportedPage("guide/page", "en", "A page", "", (Prose("# A page"), *blocks))
+    page = ExportedPage("guide/page", "en", "A page", "", ("# A page", *blocks))
     return replace(page, **given)  # type: ignore[arg-type]
 
 
@@ -34,10 +34,10 @@ def taken_of(docname: str, language: str = "en") -> ExportedPage:
     script = script_of(project, docname)
     records = current_records(project, script)
     said = _translations(project, docname, language)
-    blocks: list[Prose | Code] = [Prose(f"# {docname}")]
+    blocks: list[str | Code] = [f"# {docname}"]
     for cell in script.cells:
         code, _ = translate_comments(cell.code, said)
-        blocks += [Code(cell.name, code, tuple(_outputs(render_cell(cell, records)))), Prose(f"After {cell.name}.")]
+        blocks += [Code(cell.name, code, tuple(_outputs(render_cell(cell, records)))), f"After {cell.name}."]
     versions = records[AS_WRITTEN].versions if records else {}
     return ExportedPage(docname, tag(language), docname, "", blocks, head=head_of(script), versions=versions)
 

@@ -9,7 +9,7 @@ from base64 import b64encode
 import nbformat
 import pytest
 
-from printproof.formats.exported_page import Code, Kind, Output, Prose
+from printproof.formats.exported_page import Code, Kind, Output
 from printproof.formats.notebook import INSTALL, cell_id, notebook
 from printproof.scripts.comments import code_tokens
 from printproof_base.project import at
@@ -30,7 +30,7 @@ SHOWN = Code(
 )
 
 
-def cells_of(*blocks: Prose | Code, **given: object) -> list[dict[str, object]]:
+def cells_of(*blocks: str | Code, **given: object) -> list[dict[str, object]]:
     """The cells of the notebook of a page that a test makes up."""
     return list(json.loads(notebook(page_of(*blocks, **given), NOTE))["cells"])
 
@@ -87,7 +87,7 @@ def _tokens(cell: dict[str, object]) -> object:
 
 def test_a_cell_is_known_by_its_name() -> None:
     """A bookmark or a comment on it holds while prose around it changes."""
-    assert [cell["id"] for cell in cells_of(SHOWN, Prose("Then."))] == ["prose_1", "shown", "prose_2"]
+    assert [cell["id"] for cell in cells_of(SHOWN, "Then.")] == ["prose_1", "shown", "prose_2"]
 
 
 def test_an_id_is_never_longer_than_the_format_allows() -> None:

@@ -31,13 +31,6 @@ class Output:
 
 
 @dataclass(frozen=True)
-class Prose:
-    """Markdown between two cells, as Jupyter, VS Code and Colab show it; ends without a line end."""
-
-    markdown: str
-
-
-@dataclass(frozen=True)
 class Code:
     """A cell by its name, its code with comments and docstrings in the language of the page, and its outputs.
 
@@ -68,8 +61,9 @@ class Picture:
 class ExportedPage:
     """A page by its docname, in one language: ``tag`` is that of BCP 47, ``title`` the heading as text.
 
-    ``address`` is the public address of the page, empty where the site has none. ``blocks`` begin with the heading;
-    prose that has one begins a block with it. The prose names ``pictures`` by their files.
+    ``address`` is the public address of the page, empty where the site has none. ``blocks`` are cells and the Markdown
+    between them, as Jupyter, VS Code and Colab show it, without a line end at its end; a heading begins one. The
+    Markdown names ``pictures`` by their files.
     ``head`` is what stands in its script above the first cell: a docstring and the licence, as they are written.
     ``versions`` are those of the packages that its outputs were compared with, empty where it was not run.
     """
@@ -78,7 +72,7 @@ class ExportedPage:
     tag: str
     title: str
     address: str
-    blocks: Sequence[Prose | Code]
+    blocks: Sequence[str | Code]
     pictures: Sequence[Picture] = ()
     head: str = ""
     versions: Mapping[str, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-from printproof.formats.exported_page import Code, ExportedPage, Kind, Output, Prose
+from printproof.formats.exported_page import Code, ExportedPage, Kind, Output
 from printproof.formats.pictures import inline_picture
 from printproof.scripts.notebook_cells import KEY
 from printproof_base.text import WIDEST, wrap
@@ -139,13 +139,13 @@ def _arguments(requirements: Sequence[str]) -> str:
     return "".join(f"\n    {argument}," for argument in quoted) + "\n"
 
 
-def _cells(blocks: Sequence[Prose | Code]) -> Iterator[Json]:
+def _cells(blocks: Sequence[str | Code]) -> Iterator[Json]:
     """The cells of a notebook. Their ids, names of cells and numbers of passages, are the same in every language."""
     passages = runs = 0
     for block in blocks:
-        if isinstance(block, Prose):
+        if isinstance(block, str):
             passages += 1
-            source = block.markdown.splitlines(keepends=True)
+            source = block.splitlines(keepends=True)
             yield {"cell_type": "markdown", "id": f"prose_{passages}", "metadata": {}, "source": source}
         else:
             runs += 1

@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Iterator
 
-from printproof.formats.exported_page import Code, ExportedPage, Kind, Picture, Prose
+from printproof.formats.exported_page import Code, ExportedPage, Kind, Picture
 from printproof.formats.markdown import fenced
 from printproof.formats.pictures import link_of
 
@@ -19,10 +19,10 @@ def pictures_of(page: ExportedPage) -> list[Picture]:
     return [*page.pictures, *(picture for cell in shown for picture in _figures(page, cell))]
 
 
-def _parts(page: ExportedPage, cell: Prose | Code) -> Iterator[str]:
+def _parts(page: ExportedPage, cell: str | Code) -> Iterator[str]:
     """Prose as it is; of a cell its code, what it printed, and what it drew, as far as the page shows them."""
-    if isinstance(cell, Prose):
-        yield cell.markdown
+    if isinstance(cell, str):
+        yield cell
         return
     if "code" not in cell.removed:
         yield fenced(cell.code, "python")

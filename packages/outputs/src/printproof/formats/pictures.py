@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from html import escape
 
-from printproof.formats.exported_page import ExportedPage, Picture, Prose
+from printproof.formats.exported_page import ExportedPage, Picture
 from printproof.formats.markdown import image
 from printproof.style import FOLDER
 from printproof.style.colours import colours
@@ -102,11 +102,8 @@ def inline_picture(alt: str, svg: str) -> str:
 
 def with_inline_pictures(page: ExportedPage) -> ExportedPage:
     """The page with its pictures inside its text: what a notebook holds, and nothing has to lie beside it."""
-    blocks = list(page.blocks)
-    for number, block in enumerate(blocks):
-        if isinstance(block, Prose):
-            text = block.markdown
-            for picture in page.pictures:
-                text = text.replace(link_of(picture), inline_picture(picture.alt, picture.svg))
-            blocks[number] = Prose(text)
+    blocks = page.blocks
+    for picture in page.pictures:
+        link, inline = link_of(picture), inline_picture(picture.alt, picture.svg)
+        blocks = [block.replace(link, inline) if isinstance(block, str) else block for block in blocks]
     return replace(page, blocks=tuple(blocks), pictures=())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.formats.exported_page import ExportedPage, Picture, Prose
+from printproof.formats.exported_page import ExportedPage, Picture
 from printproof.formats.pictures import link_of, with_inline_pictures
 from support.small import CELL, CONF, Small
 
@@ -73,11 +73,11 @@ def test_the_same_page_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_a_page_that_travels_alone_holds_its_pictures() -> None:
     """As HTML: the reader of Markdown of VS Code refuses an SVG in an address of Markdown."""
     picture = Picture("a.diagram-1.svg", 'A "b" [c]', SVG)
-    page = ExportedPage("a", "en", "A", "", (Prose(f"# A\n\n{link_of(picture)}\n\nB"),), (picture,))
+    page = ExportedPage("a", "en", "A", "", (f"# A\n\n{link_of(picture)}\n\nB",), (picture,))
 
     taken = with_inline_pictures(page)
 
     (prose,) = taken.blocks
-    assert isinstance(prose, Prose)
-    assert prose.markdown.startswith('# A\n\n<img alt="A &quot;b&quot; [c]" src="data:image/svg+xml;base64,PHN2')
+    assert isinstance(prose, str)
+    assert prose.startswith('# A\n\n<img alt="A &quot;b&quot; [c]" src="data:image/svg+xml;base64,PHN2')
     assert taken.pictures == ()

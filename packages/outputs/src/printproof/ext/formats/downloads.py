@@ -11,7 +11,7 @@ from sphinx.config import Config
 from printproof.ext.nodes import Block, MarkdownWriter, _
 from printproof.ext.priorities import PageContext
 from printproof.ext.settings import Context, Doctree, build_of
-from printproof.formats.exported_page import Code, ExportedPage, File, Output, Prose
+from printproof.formats.exported_page import Code, ExportedPage, File, Output
 from printproof.formats.notebook import notebook
 from printproof.formats.page_markdown import markdown_of, pictures_of
 from printproof.formats.pictures import with_inline_pictures
@@ -80,21 +80,21 @@ def exported_page(app: Sphinx, docname: str, doctree: nodes.document) -> Exporte
     return ExportedPage(docname, tag(app.config.language), title, writer.public, blocks, pictures, head, versions)
 
 
-def _joined(blocks: Iterable[Block]) -> Iterator[Prose | Code]:
+def _joined(blocks: Iterable[Block]) -> Iterator[str | Code]:
     """Blocks between two cells as one; a heading begins another one."""
     run: list[str] = []
     for block in blocks:
         if isinstance(block, Output):
             continue  # it is said by its cell
         if run and (isinstance(block, Code) or HEADING.match(block)):
-            yield Prose("\n\n".join(run))
+            yield "\n\n".join(run)
             run = []
         if isinstance(block, Code):
             yield block
         else:
             run.append(block)
     if run:
-        yield Prose("\n\n".join(run))
+        yield "\n\n".join(run)
 
 
 def _write(path: Path, text: str) -> None:
