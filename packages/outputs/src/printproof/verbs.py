@@ -30,6 +30,7 @@ def check_command(chosen: Namespace) -> int:
     printproof check
     printproof check guide/refs --again
     printproof check --again --shard 2/8
+    printproof check --again --dask tcp://10.0.0.4:8786
     printproof check --libraries numpy==2.2,numpy==2.4
     """
     from printproof.promises.shards import scripts_of_shard
@@ -37,10 +38,16 @@ def check_command(chosen: Namespace) -> int:
 
     project = here()
     if chosen.libraries:
+        if chosen.dask is not None:
+            raise ProjectError.at("--dask", "workers have one version of each library", "leave out --libraries")
         return _libraries(chosen, project)
     docnames = _scripts(project, chosen)
     if chosen.shard is not None:
         docnames = scripts_of_shard(project, docnames, chosen.shard, progress_of(chosen))
+    if chosen.dask is not None:
+        from printproof.promises.cluster import fetch_records
+
+        fetch_records(project, docnames, chosen.again, chosen.dask, progress_of(chosen))
     checked = check_scripts(project, docnames, progress_of(chosen), chosen.again)
     return print_report(chosen, Report("check", str(checked), checked.numbers, checked.findings))
 
@@ -191,6 +198,7 @@ SCRIPTS: Arguments = {
 }
 SHARD: Arguments = {
     "--shard": {"metavar": "K/N", "help": "those of one of N machines, such as 2/8; each script is in one shard"},
+    "--dask": {"metavar": "ADDRESS", "help": "let workers of this scheduler of dask.distributed run what must be run"},
 }
 JOBS: Arguments = {
     "-j": {"type": int, "metavar": "N", "dest": "jobs", "help": "how many run at a time (one on each processor)"},
