@@ -74,6 +74,7 @@ import sys
 from pathlib import Path
 from printproof_site.publishing.branch import Branch
 from printproof_site.publishing.folder import Folder
+from printproof_site.publishing.remote import Remote
 from printproof_site.publishing.send import deliver
 
 print(flush=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from printproof_base.processes import own_environment
 from printproof_base.project import ProjectError
 from printproof_site.publishing.remote import Remote
 from printproof_site.publishing.send import deliver
-from support.sites import NEW, OLD, OURS, killed, read, written
+from support.sites import AT_ONCE, NEW, OLD, OTHER, OURS, at_once, killed, pages, read, written
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("rsync") and os.environ.get("CI") != "true", reason="rsync is not installed"
@@ -38,11 +40,12 @@ def new(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A place that has the old site, and files that are not ours."""
+    """A place that has had the old site for long, and files that are not ours."""
     place = tmp_path / "www/state"
     place.parent.mkdir()
     bring(written(tmp_path / "old", OLD), place)
     written(place, OURS)
+    os.utime(place, (0, 0))
     return place
 
 
@@ -163,4 +166,85 @@ def test_wherever_it_is_killed_the_place_has_one_whole_site(place: Path, new: Pa
         assert (read(place), names(place)) == (whole[1], [False, True])
         shutil.rmtree(place.parent)
         shutil.copytree(saved, place.parent, symlinks=True)
-    assert number == 5
+    assert number == 7
+
+
+def target_of(place: Path, scratch: Path, site: Path) -> str:
+    """A place as a program names it, with a folder for copies."""
+    scratch.mkdir()
+    return f"Remote({f'{place.parent}/'!r}, {place.name!r}, Path({str(scratch)!r}), Path({str(site)!r}))"
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_of_two_that_publish_at_once_one_is_there_whole(place: Path, new: Path, tmp_path: Path, number: int) -> None:
+    """From one machine; where the other one did not come after it, one line says so."""
+    other = written(tmp_path / "other", OTHER)
+
+    said = at_once({site: target_of(place, tmp_path / f"scratch-{site.name}", site) for site in (new, other)})
+
+    there = read(place)
+    assert any(there.items() >= {**site, **OURS}.items() for site in (NEW, OTHER))
+    refused = f"{place}: somebody else is publishing to it; wait until that has ended, then run it again"
+    assert sorted(said) in [["", ""], ["", refused]]
+
+
+def test_a_second_publisher_of_this_machine_is_refused_at_once(place: Path, new: Path) -> None:
+    """While the first one is at work; afterwards nothing is left of it."""
+    line = f"^{place}: somebody else is publishing to it; wait until that has ended, then run it again$"
+    with Remote(f"{place.parent}/", place.name, place, new).alone(), pytest.raises(ProjectError, match=line):
+        bring(new, place)
+
+    assert bring(new, place)[-1] != "nothing changed"
+
+
+# Before one step of a publisher, another one publishes from beginning to end: from another machine, as its lock is
+# in another folder.
+BETWEEN = """#!/bin/sh
+case "$*" in {step})
+  if mv {ready} {done} 2>/dev/null; then TMPDIR={folder} {python} {code} </dev/null >/dev/null; fi;;
+esac
+exec {rsync} "$@"
+"""
+SEND, SWITCH = "'-rlcz '*", "'-l -- '*"
+MEANWHILE = "somebody else published to it meanwhile, so nothing was published; run it again"
+
+
+def between(tmp_path: Path, step: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the other site be published just before the next step of that kind."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "ready").touch()
+    site = written(tmp_path / "other", OTHER)
+    target = target_of(place, tmp_path / "second", site)
+    (tmp_path / "second.py").write_text(
+        f"import sys\nsys.argv[1:] = [{str(site)!r}, {target!r}]\n{AT_ONCE}", encoding="utf-8"
+    )
+    names = {"ready": tmp_path / "ready", "done": tmp_path / "done", "folder": tmp_path, "python": sys.executable}
+    script = BETWEEN.format(step=step, code=tmp_path / "second.py", rsync=shutil.which("rsync"), **names)
+    (tmp_path / "bin/rsync").write_text(script, encoding="utf-8")
+    (tmp_path / "bin/rsync").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", own_environment()["PYTHONPATH"])
+
+
+def test_who_comes_last_in_the_same_moment_is_there_whole(
+    place: Path, new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one, which is through, has not removed what was sent and not yet switched to."""
+    between(tmp_path, SWITCH, place, monkeypatch)
+
+    bring(new, place)
+
+    assert names(place) == [False, False, True]  # the folder of the other one is there as well
+    assert read(place) == {**NEW, **OURS, **KEPT}
+
+
+def test_who_finds_another_site_than_at_the_beginning_publishes_nothing(
+    place: Path, new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its plan was made of what is no longer there, as on a branch."""
+    between(tmp_path, SEND, place, monkeypatch)
+
+    with pytest.raises(ProjectError, match=f"^{place}: {MEANWHILE}$"):
+        bring(new, place)
+
+    assert pages(read(place)) == pages(OTHER)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -60,6 +61,10 @@ class Branch:
         message = f"Publish the site of {plan.after.source}"
         commit = self._git("commit-tree", self._git("write-tree").strip(), *parents, "-m", message).strip()
         self._push(commit, report)
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nothing: of two that push, git itself refuses the second."""
+        return nullcontext()
 
     def _push(self, commit: str, report: Say) -> None:
         push = ("git", "-C", str(self.root), "push", "--progress", "--", self.repository)

@@ -61,7 +61,7 @@ class Folder:
         with ExitStack() as held:
             with _replacing(self.place):
                 stage.mkdir(exist_ok=True)  # not those around it: where they are gone, a disk may be
-                held.enter_context(exclusive_lock(stage, partial(_refuse, self.place)))
+                held.enter_context(exclusive_lock(stage, partial(refuse_second, self.place)))
                 shutil.rmtree(stage / "site", ignore_errors=True)
             try:
                 yield
@@ -123,7 +123,8 @@ def _now(place: Path) -> Path:
     return former if former.is_dir() and not place.exists() else place
 
 
-def _refuse(place: Path) -> None:
+def refuse_second(place: object) -> None:
+    """Raises ProjectError for who comes second."""
     fact, cure = "somebody else is publishing to it", "wait until that has ended, then run it again"
     raise ProjectError.at(place, fact, cure)
 

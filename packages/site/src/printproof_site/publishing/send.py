@@ -23,7 +23,10 @@ GIT = re.compile(r"git:(?P<repository>[^#]*)(?:#(?P<branch>.+))?")
 RSYNC = re.compile(r"rsync:(?P<around>(?:.*[/:])?)(?P<name>[^/:]+)/?")
 
 Target = Folder | Branch | Remote
-"""A place that holds a site: each tells what it ``held``, and can be ``put`` to hold what a plan says, in one step."""
+"""A place that holds a site: each tells what it ``held``, and can be ``put`` to hold what a plan says, in one step.
+
+From one to the other it is held ``alone``, as far as it can be.
+"""
 
 
 def send(project: Project, target: str, now: float, dry: bool, report: Say) -> str:
@@ -47,7 +50,7 @@ def deliver(site: Path, target: Target, now: float, source: str, dry: bool, repo
     """Bring a site to a target. Raises ProjectError and OSError."""
     files = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*")) if path.is_file()}
     # A dry run changes nothing, and others need not wait for it.
-    with target.alone() if isinstance(target, Folder) and not dry else nullcontext():
+    with nullcontext() if dry else target.alone():
         report(f"comparing {len(files)} files with what is there")
         plan = planned(*target.held(files), now, source)
         for line in plan.lines(names=dry):
