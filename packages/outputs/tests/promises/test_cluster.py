@@ -81,7 +81,7 @@ class Cluster:
         self.environ = own_environment({**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1", **environ})
         self.processes = processes
         self.scheduler = self._start(*SCHEDULER, "--scheduler-file", str(self.file), cwd=folder)
-        while not self.file.exists():
+        while not (self.file.exists() and self.file.read_text(encoding="utf-8").endswith("}")):
             assert self.scheduler.poll() is None, self.log.read_text(encoding="utf-8")
 
     def worker(self, checkout: Path, code: str = CODE) -> subprocess.Popen[bytes]:
