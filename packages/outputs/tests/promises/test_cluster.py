@@ -206,7 +206,7 @@ def test_what_has_records_is_not_sent(fresh: tuple[Project, Cluster]) -> None:
     project, cluster = fresh
     cluster.said(project, "--again")
 
-    assert [line for line in cluster.said(project, "--again")[1] if line.startswith("[")] == []
+    assert len(cluster.said(project, "--again")[1]) == 1
 
 
 @pytest.fixture(scope="module")
