@@ -15,10 +15,11 @@ from unittest.mock import patch
 from printproof.pages.cell_fences import shown_cells
 from printproof.pages.shown_cells import check_shown
 from printproof.promises.check import check_script
-from printproof.promises.reproducibility import check_rerun
+from printproof.promises.reproducibility import check_rerun, rerun_of, run_again
 from printproof.runs.record import Job, Outcome, Record, RunError, read_record, write_record
 from printproof.runs.schedule import announced, jobs_of, run_jobs, unfinished_run
 from printproof.scripts.loading import script_of, scripts_of
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Script
 from printproof_base.findings import Place
 from printproof_base.project import at
@@ -155,7 +156,11 @@ class Trial:
         wrong += [finding for script in whole for finding in check_script(script, records[script.docname])]
         stable = {mutant.docname for mutant in mutants if mutant.rule in {"unstable", "key-reuse", ""}}
         again = [script for script in whole if script.docname in stable]
-        for finding in [*wrong, *check_rerun(self.project, again, records)]:
+        wrong += run_again(self.project, again)
+        for script in again:
+            second = rerun_of(self.project, script)
+            wrong += check_rerun(self.project, script, records[script.docname][AS_WRITTEN], second)
+        for finding in wrong:
             self._reject(finding.place.docname, finding.rule, finding.place.line, str(finding))
 
     def _records(self, script: Script, jobs: list[Job]) -> dict[str, Record]:

@@ -8,8 +8,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from printproof.promises.suite import Checked, check_scripts
-from printproof.runs.schedule import jobs_of
+from printproof.runs.record import CellRun, read_record
+from printproof.runs.schedule import bring_up_to_date, jobs_of
 from printproof.scripts.loading import script_of
+from printproof.scripts.modes import AS_WRITTEN
 from printproof_base.project import Project, at
 
 
@@ -32,6 +34,12 @@ def checked_of(project: Project, **environ: str) -> Checked:
     """All scripts of a project, checked."""
     with patch.dict(os.environ, environ):
         return check_scripts(project, project.docnames())
+
+
+def cells_of(project: Project, docname: str) -> tuple[CellRun, ...]:
+    """What the cells of a script did as written, once it has run."""
+    bring_up_to_date(project, [script_of(project, docname)])
+    return read_record(project.record(docname, AS_WRITTEN)).cells
 
 
 def reports_of(project: Project, **environ: str) -> list[str]:

@@ -82,7 +82,7 @@ def _run(project: Project, docnames: Sequence[str]) -> tuple[dict[str, Acceptanc
     scripts = [script_of(project, docname) for docname in docnames]
     ran = bring_up_to_date(project, scripts)
     # Before the promises are written: a value with an address would fail in the next run.
-    for script in (script for script in scripts if script.docname in ran.records):
+    for script in (script for script in scripts if script.docname in ran.current):
         run = read_record(project.record(script.docname, AS_WRITTEN))
         write_if_changed(project.script(script.docname), with_addresses(script, run))
     found, failures = acceptances(project, [script_of(project, docname) for docname in docnames])

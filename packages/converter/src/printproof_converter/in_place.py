@@ -27,7 +27,7 @@ def write_outputs(project: Project, docnames: Sequence[str], report: Callable[[s
     Raises ScriptError where a page cannot be read, RunError where the time limit is none.
     """
     scripts = {docname: script_of(project, docname) for docname in docnames}
-    for docname in bring_up_to_date(project, list(scripts.values())).records:
+    for docname in bring_up_to_date(project, list(scripts.values())).current:
         record: Record = read_record(project.record(docname, AS_WRITTEN))
         write_if_changed(project.script(docname), with_addresses(scripts[docname], record))
     found, findings = acceptances(project, [script_of(project, docname) for docname in docnames])

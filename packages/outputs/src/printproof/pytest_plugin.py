@@ -111,7 +111,6 @@ class PromiseItem(pytest.Item):
     def _ran(self, checked: Checked) -> bool:
         """True where a record of this cell in this mode was compared."""
         docname, mode, cell = self.promise
-        records = checked.ran.records.get(docname)
-        if records is None or (mode == RERUN and docname not in checked.rerun):
+        if mode == RERUN and docname not in checked.rerun:
             return False
-        return records[AS_WRITTEN if mode == RERUN else mode].cell(cell) is not None
+        return cell in checked.cells.get(docname, {}).get(AS_WRITTEN if mode == RERUN else mode, ())

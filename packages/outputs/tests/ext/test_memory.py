@@ -7,6 +7,9 @@ import pytest
 
 from printproof.ext import settings
 from printproof.ext.settings import Build
+from printproof.promises import suite
+from printproof.runs.record import Record
+from printproof.scripts.modes import AS_WRITTEN
 from support.small import CELL, CONF, Small
 
 SCRIPT = "# %% first\nprint(1)\n\n# Output:\n# 1\n"
@@ -38,6 +41,23 @@ def test_records_are_held_of_one_page_at_a_time(small: Small) -> None:
 
     records = build.outline("index").records or {}
     assert (first(), {record.cells for record in records.values()}) == (None, {()})
+
+
+def test_a_check_holds_records_of_one_script_at_a_time(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever compares a script with its records, or its runs with each other, finds none of another script."""
+    held: list[ref[Record]] = []
+    alive: list[int] = []
+
+    def looked_at(record: Record) -> None:
+        held.append(ref(record))
+        alive.append(sum(one() is not None for one in held))
+
+    compare, again = suite.compared, suite.check_rerun
+    monkeypatch.setattr(suite, "compared", lambda *given: looked_at(given[2][AS_WRITTEN]) or compare(*given))
+    monkeypatch.setattr(suite, "check_rerun", lambda *given: looked_at(given[2]) or again(*given))
+    checked = suite.check_scripts(small.project, ["index", "second", "third"], again=True)
+
+    assert (checked.findings, alive) == ((), [1] * 6)
 
 
 def test_records_of_a_page_are_read_once(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,7 @@
 
 from pathlib import Path
 
-from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.loading import script_of
-from printproof.scripts.modes import AS_WRITTEN
-from support.one_cell import project_of
+from support.one_cell import cells_of, project_of
 
 SCRIPT = """
 # %% call
@@ -32,8 +29,7 @@ def test_a_recorded_call_waits_for_no_array(tmp_path: Path) -> None:
     """The script goes on while JAX computes; the record holds the numbers all the same."""
     project = project_of(tmp_path, [("index", SCRIPT)])
 
-    ran = bring_up_to_date(project, [script_of(project, "index")])
-    cell = ran.records["index"][AS_WRITTEN].cells[0]
+    [cell] = cells_of(project, "index")
 
     assert cell.stdout == "False\n2.0\n"
     assert [call.result for call in cell.calls] == [{"": 1.0}, {"": 1.0}, {"": 2.0}]
@@ -65,7 +61,6 @@ def test_an_error_that_comes_when_one_waits_is_that_of_its_cell(tmp_path: Path) 
     """As of a callback on a GPU; JAX raises it at each wait from then on, which is no error of the next cell."""
     project = project_of(tmp_path, [("index", LATE)])
 
-    ran = bring_up_to_date(project, [script_of(project, "index")])
-    failed, following = ran.records["index"][AS_WRITTEN].cells
+    failed, following = cells_of(project, "index")
 
     assert (failed.error and failed.error.last_line, following.error) == ("RuntimeError: too large", None)

@@ -31,7 +31,7 @@ from printproof_base.cli import main
 from printproof_base.project import Project
 from support.interrupted import interruptible
 from support.no_room import on_full_disk
-from support.one_cell import project_of, reports_of
+from support.one_cell import cells_of, project_of, reports_of
 
 DONATED_TWICE = """# %% a
 import jax
@@ -337,7 +337,7 @@ def test_what_xla_raises_it_does_not_log_as_well(tmp_path: Path) -> None:
     """The line would hold the time and the number of the process."""
     project = project_of(tmp_path, [("a", DONATED_TWICE)])
 
-    cell = bring_up_to_date(project, [script_of(project, "a")]).records["a"][AS_WRITTEN].cells[0]
+    [cell] = cells_of(project, "a")
 
     assert cell.error is not None
     assert cell.error.type == "JaxRuntimeError"

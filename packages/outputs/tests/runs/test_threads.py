@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printproof.runs.schedule import bring_up_to_date
-from printproof.scripts.loading import script_of
-from printproof.scripts.modes import AS_WRITTEN
-from support.one_cell import project_of
+from support.one_cell import cells_of, project_of
 
 SCRIPT = """
 # %% pool
@@ -38,6 +35,4 @@ def test_only_a_thread_with_work_runs(line: str, named: tuple[str, ...], tmp_pat
     """A pool keeps its threads for later, as the libraries do that write checkpoints."""
     project = project_of(tmp_path, [("index", SCRIPT.format(then=f"{line};"))])
 
-    ran = bring_up_to_date(project, [script_of(project, "index")])
-
-    assert ran.records["index"][AS_WRITTEN].cells[0].running == named
+    assert cells_of(project, "index")[0].running == named

@@ -126,8 +126,9 @@ class Reader:
         if self.material.records is not None:
             self.findings += compared(self.project, script, self.material.records)
             if not self.findings:
-                records = {script.docname: self.material.records}
-                self.findings += check_rerun(self.project, [script], records, run=False)
+                self.findings += check_rerun(
+                    self.project, script, self.material.records[AS_WRITTEN], self.material.again
+                )
         elif self.env.config.printproof_require_records:
             cure = f"run it with: printproof check {self.docname}"
             self.findings += [Finding(script.place(), "error", "record", "has not been run as it stands now", cure)]

@@ -3,17 +3,18 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from printproof.promises.baselines import reduced, write_baselines
 from printproof.promises.check import check_script
 from printproof.promises.compare import same_lines
 from printproof.promises.faults import announcing, failed_cells, faults_of, with_examples
 from printproof.promises.purity import baseline_for_comparison, other_modes, same_print
-from printproof.promises.reproducibility import check_rerun
+from printproof.promises.reproducibility import check_rerun, rerun_of, run_again
 from printproof.promises.state import text_at
 from printproof.runs.libraries import JAX
 from printproof.runs.record import CellRun, Records, read_record
-from printproof.runs.schedule import announced, bring_up_to_date, no_progress
+from printproof.runs.schedule import announced, bring_up_to_date, jobs_of, no_progress
 from printproof.scripts.loading import read_source, scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import VALUE, Output, Promise, State
@@ -71,13 +72,17 @@ def acceptances(project: Project, scripts: Sequence[Script]) -> tuple[list[Accep
     """
     ran = bring_up_to_date(project, scripts)
     # Read again, with the cells behind an unannounced error: they ran all the same.
-    whole = {name: {m: read_record(project.record(name, m)) for m in current} for name, current in ran.records.items()}
-    scripts = [
-        with_examples(script, whole[script.docname][AS_WRITTEN]) for script in scripts if script.docname in whole
-    ]
+    current = [script for script in scripts if script.docname in ran.current]
+    whole = {
+        script.docname: {job.mode: read_record(Path(job.record)) for job in jobs_of(project, script)}
+        for script in current
+    }
+    scripts = [with_examples(script, whole[script.docname][AS_WRITTEN]) for script in current]
     complete = [announcing(script, whole[script.docname]) for script in scripts]
     records = {one.docname: {m: announced(r, one) for m, r in whole[one.docname].items()} for one in complete}
-    rerun = check_rerun(project, complete, records)
+    rerun = run_again(project, complete)
+    for one in complete:
+        rerun += check_rerun(project, one, records[one.docname][AS_WRITTEN], rerun_of(project, one))
     return [_acceptance(project, one, records[one.docname], rerun) for one in scripts], list(ran.failures)
 
 

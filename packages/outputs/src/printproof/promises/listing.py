@@ -7,6 +7,7 @@ from printproof.promises.reproducibility import check_rerun, rerun_of
 from printproof.promises.suite import compared
 from printproof.runs.schedule import current_records
 from printproof.scripts.loading import scripts_of
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.script import Script
 from printproof_base.project import Project
 
@@ -40,10 +41,11 @@ def _state(project: Project, script: Script) -> ScriptState:
     cells, records = len(script.cells), current_records(project, script)
     if records is None:
         return ScriptState(script.docname, cells, "not run since it was changed")
-    wrong = compared(project, script, records) or check_rerun(project, [script], {script.docname: records}, run=False)
+    again = rerun_of(project, script)
+    wrong = compared(project, script, records) or check_rerun(project, script, records[AS_WRITTEN], again)
     if wrong:
         return ScriptState(script.docname, cells, f"{len(wrong)} wrong", len(wrong))
-    once = "" if rerun_of(project, script) else ", not run a second time"
+    once = "" if again else ", not run a second time"
     return ScriptState(script.docname, cells, f"holds{once}")
 
 

@@ -19,7 +19,7 @@ from printproof.promises.interpreters import environment_of, environment_with, p
 from printproof.promises.result import RAISES, Result, result_of
 from printproof.promises.versions import digest_of, locks
 from printproof.runs.libraries import JAX, how_to_install, jax_here
-from printproof.runs.schedule import bring_up_to_date, modes_of, require_fork, versions_with
+from printproof.runs.schedule import bring_up_to_date, changed, current_records, modes_of, require_fork, versions_with
 from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import ScriptError, numbers_of
@@ -246,10 +246,11 @@ def results_of(project: Project, docnames: Sequence[str] = ()) -> dict[str, Resu
     ran = bring_up_to_date(project, scripts, lambda line: print(line, file=sys.stderr))
     found = {finding.place.docname: Result({AS_WRITTEN: RAISES}, (finding,)) for finding in unreadable}
     for script in scripts:
-        records = ran.records.get(script.docname)
+        records = current_records(project, script)
         failures = tuple(finding for finding in ran.failures if finding.place.docname == script.docname)
         if records is None:
-            found[script.docname] = Result(dict.fromkeys(modes_of(project, script), RAISES), failures)
+            wrong = failures or (changed(script),)
+            found[script.docname] = Result(dict.fromkeys(modes_of(project, script), RAISES), wrong)
         else:
             found[script.docname] = result_of(project, script, records)
     return dict(sorted(found.items()))

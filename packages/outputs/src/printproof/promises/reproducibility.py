@@ -7,13 +7,13 @@ import platform
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from printproof.promises.compare import difference, different_paths
 from printproof.runs.perturbed_environment import perturbed_variables
-from printproof.runs.record import CellRun, Job, Record, Records
+from printproof.runs.record import CellRun, Job, Record
 from printproof.runs.schedule import announced, current_record, jobs_of, no_progress, run_stale, unfinished_run
 from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.rewrite import without_promises
@@ -29,39 +29,38 @@ CURE = "seed it, sort it, leave it out, or say why it varies: '# Output varies: 
 ALONE = "a reader has the script alone: move that code into a cell, install it, or put its folder on PYTHONPATH"
 
 
-def check_rerun(
-    project: Project,
-    scripts: Iterable[Script],
-    records: Mapping[str, Records],
-    progress: Callable[[str], None] = no_progress,
-    run: bool = True,
+def run_again(
+    project: Project, scripts: Iterable[Script], progress: Callable[[str], None] = no_progress
 ) -> list[Finding]:
-    """Run scripts once more, as written, in a perturbed environment, and compare with their records as written.
+    """Run scripts once more, as written, in a perturbed environment, and say which did not end as they should.
 
-    Without ``run`` the records of earlier reruns are compared, as far as they are current. Each script runs from a copy
-    in another folder, so that an output that holds its path differs, and JAX's checker of PRNG keys listens. The rerun
-    leaves a record of its own and happens again where that is not current. Rules: ``unstable``, ``key-reuse``, and
-    ``unfinished`` where the rerun alone does not end as it should.
+    Each script runs from a copy in another folder, so that an output that holds its path differs, and JAX's checker of
+    PRNG keys listens. The rerun leaves a record of its own and happens again where that is not current. The rule is
+    ``unfinished``.
     """
     by_name = {script.docname: script for script in scripts}
-    found = _run_again(project, by_name, progress) if run else []
-    for script in by_name.values():
-        if again := rerun_of(project, script):
-            found += _compare(project, script, records[script.docname][AS_WRITTEN], again)
-    return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in found]
+    with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
+        jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
+        outcomes = run_stale(project, jobs, perturbed_variables(os.environ, Path(folder)), progress)[1]
+    return _of_rerun(unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes)
+
+
+def check_rerun(project: Project, script: Script, first: Record, again: Record | None) -> list[Finding]:
+    """Compare the rerun of a script, if there is one, with its run as written. Rules: ``unstable``, ``key-reuse``."""
+    if again is None:
+        return []
+    again = announced(again, script)
+    found = list(unstable(script, first, again)) or list(_machine(script, first, str(project.root)))
+    return _of_rerun([*_reused_keys(script, again), *found])
+
+
+def _of_rerun(findings: Iterable[Finding]) -> list[Finding]:
+    return [replace(finding, place=replace(finding.place, mode=RERUN)) for finding in findings]
 
 
 def rerun_of(project: Project, script: Script) -> Record | None:
     """The record of the rerun of a script, None where there is none that is current. Imports no library."""
     return current_record(_job(project, script))
-
-
-def _run_again(project: Project, by_name: Mapping[str, Script], progress: Callable[[str], None]) -> list[Finding]:
-    """Run the scripts whose rerun has no current record, and say which did not end as they should."""
-    with tempfile.TemporaryDirectory(prefix="rerun-") as folder:
-        jobs = [_moved(project, script, Path(folder)) for script in by_name.values()]
-        outcomes = run_stale(project, jobs, perturbed_variables(os.environ, Path(folder)), progress)[1]
-    return [unfinished_run(by_name[outcome.docname], outcome) for outcome in outcomes]
 
 
 def _job(project: Project, script: Script) -> Job:
@@ -80,12 +79,6 @@ def _moved(project: Project, script: Script, folder: Path) -> Job:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(without_promises(script).encode())
     return replace(job, script=str(path), moved=True)
-
-
-def _compare(project: Project, script: Script, first: Record, record: Record) -> list[Finding]:
-    again = announced(record, script)
-    found = list(unstable(script, first, again)) or list(_machine(script, first, str(project.root)))
-    return [*_reused_keys(script, again), *found]
 
 
 def _reused_keys(script: Script, again: Record) -> Iterator[Finding]:

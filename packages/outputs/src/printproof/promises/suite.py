@@ -1,14 +1,14 @@
 """The check of a project: what must be run is run, then every record is compared with its promises."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from printproof.promises.baselines import check_figures
 from printproof.promises.check import check_script
-from printproof.promises.reproducibility import RERUN, check_rerun, rerun_of
+from printproof.promises.reproducibility import RERUN, check_rerun, rerun_of, run_again
 from printproof.promises.versions import check_versions
 from printproof.runs.record import Records
-from printproof.runs.schedule import Ran, bring_up_to_date, current_records, no_progress
+from printproof.runs.schedule import Ran, bring_up_to_date, changed, current_records, no_progress
 from printproof.scripts.loading import scripts_of
 from printproof.scripts.modes import AS_WRITTEN, REDUCED
 from printproof.scripts.script import Script
@@ -20,12 +20,14 @@ from printproof_base.project import Project
 class Checked:
     """What was run, and a finding for each promise that does not hold; none means that all hold.
 
-    ``rerun`` names the scripts whose second run was compared. A promise is what one cell says of one mode in which it
-    ran: ``pytest --promises`` has a test for each, beside those of its reruns.
+    ``cells`` names the cells that ran, by docname and mode, ``rerun`` the scripts whose second run was compared. A
+    promise is what one cell says of one mode in which it ran: ``pytest --promises`` has a test for each, beside those
+    of its reruns.
     """
 
     ran: Ran
     findings: tuple[Finding, ...]
+    cells: Mapping[str, Mapping[str, tuple[str, ...]]]
     rerun: tuple[str, ...] = ()
 
     def about(self, docname: str, mode: str, cell: str) -> list[Finding]:
@@ -41,27 +43,25 @@ class Checked:
     @property
     def numbers(self) -> dict[str, int]:
         """How many promises were compared and hold, in how many scripts and modes, by new runs and earlier records."""
-        records, runs = self.ran.records, self.ran.runs
+        runs = self.ran.runs
         promises = {
-            (docname, mode, cell.name)
-            for docname, by_mode in records.items()
-            for mode, record in by_mode.items()
-            for cell in record.cells
+            (docname, mode, cell)
+            for docname, by_mode in self.cells.items()
+            for mode, cells in by_mode.items()
+            for cell in cells
             if mode != REDUCED
         }
         places = [finding.place for finding in self.findings]
-        modes = [len(by_mode.keys() - {REDUCED}) for by_mode in records.values()] or [0]
+        modes = [len(by_mode.keys() - {REDUCED}) for by_mode in self.cells.values()] or [0]
         return {
             "promises": len(promises),
             "holding": sum(not self.about(*promise) for promise in promises),
-            "scripts": len(records),
+            "scripts": len(self.cells),
             "fewest_modes": min(modes),
             "most_modes": max(modes),
             "runs": len(runs),
-            "records": sum(map(len, records.values())) - sum(docname in records for docname, _ in runs),
-            "not_run_twice": len(
-                records.keys() - set(self.rerun) - {finding.place.docname for finding in self.findings}
-            ),
+            "records": sum(map(len, self.cells.values())) - sum(docname in self.cells for docname, _ in runs),
+            "not_run_twice": len(self.cells.keys() - set(self.rerun) - {place.docname for place in places}),
             "failing_again": len({(one.docname, one.cell) for one in places if one.mode == RERUN}),
         }
 
@@ -117,10 +117,8 @@ def check_scripts(
 def checked_so_far(project: Project) -> Checked:
     """What a check of all scripts finds by the records that are current now: nothing is run, and no other counts."""
     scripts, unreadable = scripts_of(project, project.docnames())
-    found = {script.docname: current_records(project, script) for script in scripts}
-    records = {docname: by_mode for docname, by_mode in found.items() if by_mode}
-    known = [script for script in scripts if script.docname in records]
-    return _checked(project, known, unreadable, Ran((), (), records))
+    known = [script for script in scripts if current_records(project, script)]
+    return _checked(project, known, unreadable, Ran((), (), tuple(script.docname for script in known)))
 
 
 def _checked(
@@ -132,12 +130,18 @@ def _checked(
     again: bool = False,
 ) -> Checked:
     """Each record of these scripts, compared; ``before`` is what was found without them."""
-    findings = [*before]
-    ended = {finding.place.docname for finding in before}
-    for script in scripts:
-        if script.docname not in ended:
-            findings += compared(project, script, ran.records[script.docname])
+    findings, cells, rerun = [*before], {}, []
+    for script in (script for script in scripts if script.docname in ran.current):
+        if records := current_records(project, script):
+            cells[script.docname] = {mode: tuple(cell.name for cell in one.cells) for mode, one in records.items()}
+            findings += compared(project, script, records)
+        else:
+            findings.append(changed(script))
     broken = {finding.place.docname for finding in findings}
     whole = [script for script in scripts if script.docname not in broken]
-    findings += check_rerun(project, whole, ran.records, progress, run=again)
-    return Checked(ran, tuple(findings), tuple(script.docname for script in whole if rerun_of(project, script)))
+    findings += run_again(project, whole, progress) if again else []
+    for script in whole:
+        if (records := current_records(project, script)) and (second := rerun_of(project, script)):
+            findings += check_rerun(project, script, records[AS_WRITTEN], second)
+            rerun.append(script.docname)
+    return Checked(ran, tuple(findings), cells, tuple(rerun))

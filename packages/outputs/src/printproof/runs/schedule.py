@@ -14,7 +14,7 @@ from printproof.runs import environment
 from printproof.runs.files_read import unchanged
 from printproof.runs.imports import imports_of
 from printproof.runs.libraries import JAX, versions_of
-from printproof.runs.record import CellRun, Job, Outcome, Record, Records, RunError, is_edited, read_record
+from printproof.runs.record import CellRun, Job, Outcome, Record, RunError, is_edited, read_record
 from printproof.scripts.loading import script_of
 from printproof.scripts.modes import AS_WRITTEN, MODES, REDUCED, label
 from printproof.scripts.promise import VALUE
@@ -32,11 +32,14 @@ PATIENCE_S = 2  # an interrupted runner ends its scripts in less
 
 @dataclass(frozen=True)
 class Ran:
-    """What was run to bring records up to date, what failed, and by docname the records that are current now."""
+    """What was run to bring records up to date, what failed, and the scripts whose records are current now.
+
+    Their records are read by whoever compares them, of one script at a time: those of a large book are half a gigabyte.
+    """
 
     runs: tuple[tuple[str, str], ...]
     failures: tuple[Finding, ...]
-    records: Mapping[str, Records]
+    current: tuple[str, ...]
 
     def __str__(self) -> str:
         """A count that a person can check: runs and scripts, and modes where all scripts have the same number."""
@@ -154,11 +157,10 @@ def bring_up_to_date(project: Project, scripts: Iterable[Script], progress: Call
     jobs = [job for docname in by_name for job in jobs_of(project, script_of(project, docname))]
     ran, failed = run_stale(project, jobs, os.environ, progress)
     failures = [unfinished_run(by_name[outcome.docname], outcome) for outcome in _first_of_each(failed)]
-    found = {docname: current_records(project, script) for docname, script in by_name.items()}
-    records = {docname: current for docname, current in found.items() if current is not None}
-    settled = {*records, *(outcome.docname for outcome in failed)}
-    failures += [_changed(script) for docname, script in by_name.items() if docname not in settled]
-    return Ran(tuple((job.docname, job.mode) for job in ran), tuple(failures), records)
+    current = tuple(docname for docname, script in by_name.items() if current_records(project, script) is not None)
+    settled = {*current, *(outcome.docname for outcome in failed)}
+    failures += [changed(script) for docname, script in by_name.items() if docname not in settled]
+    return Ran(tuple((job.docname, job.mode) for job in ran), tuple(failures), current)
 
 
 def run_stale(
@@ -208,7 +210,7 @@ def _note_durations(project: Project, jobs: Sequence[Job], ended: Iterable[Outco
     write_whole(project.build / DURATIONS, json.dumps(known, indent=1, sort_keys=True))
 
 
-def _changed(script: Script) -> Finding:
+def changed(script: Script) -> Finding:
     """What is wrong with a script whose runs have ended as they should and whose records are not current."""
     fact = "the script was changed while it ran, or a file that it reads"
     cure = "let it leave both alone, and check again"

@@ -45,7 +45,7 @@ def _table(head: Row, rows: Iterable[Row]) -> str:
 
 def _outputs(project: Project) -> Iterator[Row]:
     checked = checked_so_far(project)
-    without = len(project.docnames()) - len(checked.ran.records)
+    without = len(project.docnames()) - len(checked.ran.current)
     yield "Outputs", f"{checked}{f'; {without} scripts have no current record' * bool(without)}"
     yield "What does not hold", len(checked.findings)
 
