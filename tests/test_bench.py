@@ -99,6 +99,13 @@ def test_a_row_above_its_limit_says_so() -> None:
     assert (added.holds, added.measured) == (True, pytest.approx(19 / 90 / 0.2))
 
 
+def test_a_book_that_was_measured_twice_costs_the_middle() -> None:
+    """On a busy machine the same work takes more of the processor."""
+    one, other = (Book(10, {"all pages": cost}, memory, 1) for cost, memory in ((1.0, 100), (3.0, 900)))
+
+    assert one.between(other) == Book(10, {"all pages": 2.0}, 100, 1)
+
+
 def test_what_cannot_be_measured_ends_with_2(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
