@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from printproof_base.languages import segment, size_in
 from printproof_base.project import Project
+from printproof_site.publishing import offline
 from printproof_site.publishing.offline import page_alone, write_archives
 from printproof_site.publishing.verify import verify
 from support.browser import browser_only
@@ -99,6 +100,24 @@ def test_the_same_site_gives_the_same_bytes(made: tuple[Project, list[str]], tmp
     write_archives(tmp_path / "site", LANGUAGES, "", DAY)
 
     assert {path.name: path.read_bytes() for path in (tmp_path / "site").glob("*.zip")} == first
+
+
+def test_a_file_is_read_when_it_is_packed(
+    made: tuple[Project, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is held at a time: together they are half a gigabyte in a large book."""
+    read, reads, ahead = Path.read_bytes, [], []
+
+    def pack(whole: Path, files: Iterable[object], moment: object) -> None:
+        whole.touch()
+        ahead.extend(len(reads) - packed for packed, _ in enumerate(files))
+
+    shutil.copytree(made[0].build / "site", tmp_path / "site")
+    monkeypatch.setattr(offline, "pack", pack)
+    monkeypatch.setattr(Path, "read_bytes", lambda path: reads.append(path) or read(path))
+    write_archives(tmp_path / "site", ["en"], "", DAY)
+
+    assert (len(ahead) > 10, max(ahead)) == (True, 1)
 
 
 def test_files_bear_the_day_of_the_site_and_can_be_read_by_all(made: tuple[Project, list[str]], tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ All stand above the languages: what holds a language, its folder, is what goes i
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from printproof_base.archives import packed
+from printproof_base.archives import pack
 from printproof_base.languages import between, endonym, segment, size_in
 from printproof_site.formats.card import NAME as CARD
 from printproof_site.originals import SUFFIX
@@ -34,15 +34,18 @@ def write_archives(site: Path, languages: Sequence[str], address: str, day: int)
     ``day`` is the moment that every file in them bears, in seconds since 1970, so that the same site gives the same
     bytes. ``address`` is where the site is published, empty where that is not known. Raises OSError.
     """
-    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in _held(site, languages)}
+    files = {path.relative_to(site).as_posix(): path for path in _held(site, languages)}
     archives = []
     for chosen in (languages, *([one] for one in languages if len(languages) > 1)):
         name = NAME if len(chosen) == len(languages) else f"{NAME}-{segment(chosen[0])}"
         away = [segment(one) for one in languages if one not in chosen]
-        held = {ENTRY: root_page(site, chosen).encode(), **dict(_alone(files, away, address))}
-        path = site / f"{name}.zip"
-        unpacked = {f"{name}/{inside}": held[inside] for inside in sorted(held)}
-        path.write_bytes(packed(unpacked, datetime.fromtimestamp(day, UTC)))
+        path, entry = site / f"{name}.zip", root_page(site, chosen).encode()
+        # Each file is read when it is packed: together they are half a gigabyte in a large book.
+        unpacked = (
+            (f"{name}/{inside}", entry if inside == ENTRY else _alone(files[inside], inside, away, address))
+            for inside in sorted([ENTRY, *_inside(files, away)])
+        )
+        pack(path, unpacked, datetime.fromtimestamp(day, UTC))
         archives.append(Archive(path.name, chosen[0] if len(chosen) == 1 else "", path.stat().st_size))
     return archives
 
@@ -54,13 +57,15 @@ def _held(site: Path, languages: Sequence[str]) -> Iterator[Path]:
         yield from (path for path in files if not path.name.endswith(CARD))
 
 
-def _alone(files: Mapping[str, bytes], away: Sequence[str], address: str) -> Iterator[tuple[str, bytes]]:
-    """The files that an archive without some languages holds: of those alone the originals, which translations show."""
-    for name, content in files.items():
-        if away and name.endswith(SUFFIX) != (name.partition("/")[0] in away):
-            continue
-        html = name.endswith(".html")
-        yield name, page_alone(content.decode(), name, away, address).encode() if html else content
+def _inside(files: Iterable[str], away: Sequence[str]) -> Iterator[str]:
+    """What an archive without some languages holds: of those alone the originals, which translations show."""
+    return (name for name in files if not away or name.endswith(SUFFIX) == (name.partition("/")[0] in away))
+
+
+def _alone(path: Path, name: str, away: Sequence[str], address: str) -> bytes:
+    """A file as it stands in an archive without some languages."""
+    content = path.read_bytes()
+    return page_alone(content.decode(), name, away, address).encode() if name.endswith(".html") else content
 
 
 def page_alone(html: str, name: str, away: Sequence[str], address: str) -> str:
