@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from printproof.html.page import Element, parse
 
@@ -20,33 +21,26 @@ WORD = re.compile(r"[^\W\d]\w+(?:\.\w+)*")
 """A word or name, of code too: jax, jax.jit, fold_in; no number and no single letter."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Section:
-    """A section of a page: where it starts, what it is called, which terms it explains, what prose and code say."""
+    """A section of a page: where it starts, what it is called, which terms it explains, what prose and code say.
+
+    In ``text`` each passage stands on a line of its own, the cells of a row on one; ``lines`` are those of code and of
+    what it printed.
+    """
 
     anchor: str
-    title: str = ""
-    words: list[str] = field(default_factory=list)
-    code: list[str] = field(default_factory=list)
-    terms: list[str] = field(default_factory=list)
+    title: str
+    text: str
+    lines: str
+    terms: tuple[str, ...]
 
     @property
     def heading(self) -> str:
         """What the section is called, on one line."""
         return " ".join(self.title.split())
 
-    @property
-    def text(self) -> str:
-        """What the prose says: each passage on a line of its own, the cells of a row on one."""
-        lines = (" ".join(line.split()).strip(BETWEEN_CELLS) for line in "".join(self.words).split("\n"))
-        return "\n".join(filter(None, lines))
-
-    @property
-    def lines(self) -> str:
-        """The lines of code and of what it printed."""
-        return "\n".join(line.strip() for line in "".join(self.code).splitlines() if line.strip())
-
-    @property
+    @cached_property
     def names(self) -> str:
         """The words of the code that the prose does not hold, each once."""
         in_text = set(WORD.findall(f"{self.title} {self.text}"))
@@ -71,14 +65,33 @@ class Found:
         return [self.file, self.title, self.part, *([self.label] if self.label not in {"", self.title} else [])]
 
 
+@dataclass
+class _Collected:
+    """The pieces of a section, as they stand in its page: so many that a large site does not hold them."""
+
+    anchor: str
+    title: str = ""
+    words: list[str] = field(default_factory=list)
+    code: list[str] = field(default_factory=list)
+    terms: list[str] = field(default_factory=list)
+
+    @property
+    def section(self) -> Section:
+        """The section of these pieces."""
+        lines = (" ".join(line.split()).strip(BETWEEN_CELLS) for line in "".join(self.words).split("\n"))
+        code = (line.strip() for line in "".join(self.code).splitlines())
+        said, shown = ("\n".join(filter(None, one)) for one in (lines, code))
+        return Section(self.anchor, self.title, said, shown, tuple(self.terms))
+
+
 def read_sections(html: str) -> list[Section]:
     """The sections of a built page in their order; the first bears the title of the page."""
-    found: list[Section] = []
+    found: list[_Collected] = []
     _collect(found, parse(html), None, "")
-    return found
+    return [one.section for one in found]
 
 
-def _collect(found: list[Section], element: Element, section: Section | None, within: str) -> None:
+def _collect(found: list[_Collected], element: Element, section: _Collected | None, within: str) -> None:
     """Take the sections at and below an element; text belongs to the innermost one around it.
 
     ``within`` says where text is: in a ``heading``, in ``code``, in a ``row`` of a table, or in prose.
@@ -87,7 +100,7 @@ def _collect(found: list[Section], element: Element, section: Section | None, wi
     if tag == "svg" or UNSAID.intersection(element.classes):
         return
     if tag == "section" and given.get("id"):
-        section = Section(given["id"])
+        section = _Collected(given["id"])
         found.append(section)
     if section and (tag == "dt" or "term" in element.classes):
         section.terms.append(" ".join(element.text.split()))
@@ -105,7 +118,7 @@ def _collect(found: list[Section], element: Element, section: Section | None, wi
         section.words.append("\n" if not in_cell else BETWEEN_CELLS if tag in CELLS else " ")
 
 
-def _take(section: Section, text: str, within: str) -> None:
+def _take(section: _Collected, text: str, within: str) -> None:
     """Take a piece of text; outside code its line breaks are blanks."""
     if within == "heading":
         section.title += text
