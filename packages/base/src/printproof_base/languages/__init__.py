@@ -27,7 +27,21 @@ def language_data(language: str) -> Mapping[str, Any]:
 
 def between(language: str) -> str:
     """What separates the members of a list: a comma and a blank, or the mark that the language uses."""
-    return str(language_data(language).get("writing", {}).get("between", ", "))
+    return _written(language, "between", ", ")
+
+
+def introduced(language: str, title: str) -> str:
+    """A title and what leads to what it names: a colon and a blank, or the mark that the language uses."""
+    return title + _written(language, "colon", ": ")
+
+
+def aside(language: str, text: str) -> str:
+    """Text in parentheses, with what the language puts between a word and them."""
+    return _written(language, "aside", " ({})").format(text)
+
+
+def _written(language: str, name: str, otherwise: str) -> str:
+    return str(language_data(language).get("writing", {}).get(name, otherwise))
 
 
 def tag(language: str) -> str:

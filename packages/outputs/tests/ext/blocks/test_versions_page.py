@@ -30,13 +30,15 @@ def test_a_table_that_cannot_be_read_is_an_error_at_its_line(tmp_path: Path, tex
     assert "Traceback" not in built.said
 
 
-def said(folder: Path, results: dict[str, list[str]], script: str = SCRIPT) -> tuple[list[str], list[list[str]]]:
+def said(
+    folder: Path, results: dict[str, list[str]], script: str = SCRIPT, language: str = "en"
+) -> tuple[list[str], list[list[str]]]:
     """The paragraphs of a page of versions, whose script has these results in each mode by job, and its rows."""
     found = {job: dict(zip(MODES, results[job], strict=True)) for job in JOBS}
     digest = sha256(SCRIPT.encode()).hexdigest()
     data = {"jobs": JOBS, "scripts": {"index": {"digest": digest, "results": found}}}
     files = {"docs/index.md": PAGE, "docs/versions.json": json.dumps(data), "examples/index.py": script}
-    html = Small(folder, files).build().html("index")
+    html = Small(folder, files).build(language=language).html("index")
     text, _table, body = html.partition("<tbody>")
     paragraphs = [
         re.sub("<[^>]+>|\n", "", part) for part in re.findall("<p.*?</p>", text.partition("<table")[0], re.DOTALL)
@@ -63,6 +65,17 @@ def test_a_mode_that_is_close_everywhere_is_named(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "marks"), [("ko", r"≈ [^:]+: Versions\([^()]+\)"), ("zh_CN", "≈ [^：]+：Versions（[^（）]+）")]
+)
+def test_a_list_has_the_marks_of_its_language(tmp_path: Path, language: str, marks: str) -> None:
+    """Korean has no blank before a parenthesis, Chinese a full-width colon and parentheses."""
+    close = ["exact", "exact", "close"]
+    (_exact, listed), _rows = said(tmp_path, {"jax 1": close, "jax 2": close}, language=language)
+
+    assert re.fullmatch(marks, listed)
+
+
 def test_what_differs_between_versions_alone_is_a_row(tmp_path: Path) -> None:
     """With a sign for each version; the legend says what stands in the table and no more."""
     found = said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact", "differs", "exact"]})
@@ -81,7 +94,7 @@ def test_what_another_text_of_a_script_printed_does_not_count(tmp_path: Path) ->
     """It says so."""
     found = said(tmp_path, {"jax 1": ["exact"] * 3, "jax 2": ["exact"] * 3}, script="# %% [b]\n")
 
-    assert found == ([EXACT.format(0), "? not seen since it changed: Versions"], [])
+    assert found == ([EXACT.format(0), "? changed since this run: Versions"], [])
 
 
 def test_a_sign_says_its_meaning(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from printproof.ext.priorities import PostTransform
 from printproof.ext.settings import build_of, statuses, terms_of
 from printproof.promises.versions import is_measured
 from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
-from printproof_base.languages import between, endonym, known_languages, tag
+from printproof_base.languages import aside, between, endonym, introduced, known_languages, tag
 from printproof_catalogs.layout import OWN_DOMAIN
 from printproof_catalogs.sentences.glossary import Term
 from printproof_catalogs.status import PageStatus
@@ -150,9 +150,10 @@ class Versions(SphinxDirective):
         for result, means in _meanings().items():
             alike = [(page, modes) for page, modes, results in rows if {*results} == {result}]
             if alike and result != "exact":
-                paragraph = nodes.paragraph("", f"{SIGNS[result]} {means}: ", translatable=False)
+                head = introduced(self.config.language, f"{SIGNS[result]} {means}")
+                paragraph = nodes.paragraph("", head, translatable=False)
                 for number, (page, modes) in enumerate(alike):
-                    title, tail = _page_title(page, self.env.docname), f" ({modes})" if modes else ""
+                    title, tail = _page_title(page, self.env.docname), modes and aside(self.config.language, modes)
                     paragraph += [nodes.Text(comma if number else ""), title, nodes.Text(tail)]
                 yield paragraph
 
@@ -184,7 +185,7 @@ def _meanings() -> dict[str, str]:
         "close": _("to five digits"),
         "differs": _("differs"),
         "raises": _("raises"),
-        "changed": _("not seen since it changed"),
+        "changed": _("changed since this run"),
     }
 
 
