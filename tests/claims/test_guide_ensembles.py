@@ -49,3 +49,17 @@ def test_each_model_gets_what_it_gets_alone(model: Callable[[jax.Array], Any]) -
     twice = jax.vmap(jax.vmap(model))(xs.reshape(2, 2))
     for mapped in (jax.vmap(model)(xs), jax.jit(jax.vmap(model))(xs), twice.reshape(alone.shape)):
         assert jnp.allclose(mapped, alone, rtol=1e-5)
+
+
+@pytest.mark.parametrize("around", [lambda f: f, jax.jit], ids=["eager", "jit"])
+def test_each_result_gets_an_axis_in_each_call_unless_out_axes_says_none(around: Any) -> None:
+    """Even what is returned unchanged; what differs between the models cannot go without."""
+    step = lambda count, x: (count, x + count)  # noqa: E731
+    grown, same = jnp.float32(1), jnp.float32(1)
+    for _ in range(2):
+        grown, _x = around(jax.vmap(step, in_axes=(None, 0)))(grown, jnp.ones(3))
+        same, _x = around(jax.vmap(step, in_axes=(None, 0), out_axes=(None, 0)))(same, jnp.ones(3))
+
+    assert (grown.shape, same.shape) == ((3, 3), ())
+    with pytest.raises(ValueError, match="output was batched"):
+        around(jax.vmap(step, in_axes=(None, 0), out_axes=None))(same, jnp.ones(3))

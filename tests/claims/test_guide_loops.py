@@ -68,3 +68,48 @@ def test_a_start_with_a_weak_type_is_promoted(loop: Callable[[Body, Any], Any], 
     """A Python number takes the dtype that the body gives it."""
     for dtype in ("float32", "bfloat16"):
         assert loop(lambda c, dtype=dtype: c * jnp.ones((), dtype), start).dtype == dtype
+
+
+@pytest.mark.parametrize("around", [lambda f: f, jax.jit], ids=["eager", "jit"])
+def test_a_later_scan_uses_the_trace_of_the_same_body(around: Any) -> None:
+    """Whatever its length and values; other types, or another body, are traced."""
+    ran: list[None] = []
+
+    def body(total: Any, x: Any) -> Any:
+        ran.append(None)
+        return total + x, None
+
+    for length in (3, 5, 100):
+        around(lambda xs: lax.scan(body, 0.0, xs)[0])(jnp.arange(float(length)))
+    assert len(ran) == 1
+    lax.scan(body, 0, jnp.arange(3))
+    lax.scan(lambda total, x: (body(total, x)[0], None), 0.0, jnp.arange(3.0))
+    assert len(ran) == 3
+
+
+def test_map_runs_only_the_branch_that_an_example_needs() -> None:
+    """With ``vmap`` each branch runs for each example."""
+    seen: list[float] = []
+
+    def note(x: Any) -> Any:
+        jax.debug.callback(lambda x: seen.append(float(x)), x)
+        return x
+
+    choose = lambda x: lax.cond(x > 1, note, lambda x: -x, x)  # noqa: E731
+    for run, wanted in ((lax.map, [3.0]), (lambda f, xs: jax.vmap(f)(xs), [0.25, 0.5, 3.0])):
+        seen.clear()
+        run(choose, jnp.array([0.5, 3.0, 0.25]))
+        jax.effects_barrier()
+        assert sorted(seen) == wanted
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_with_jit_off_python_calls_only_the_function_chosen(chosen: bool) -> None:
+    """On each call; ``switch`` is no different."""
+    ran: list[bool | int] = []
+    with jax.disable_jit():
+        for _ in range(2):
+            lax.cond(jnp.bool_(chosen), lambda: ran.append(True), lambda: ran.append(False))
+            lax.switch(int(chosen), [lambda: ran.append(0), lambda: ran.append(1)])
+
+    assert ran == [chosen, int(chosen)] * 2

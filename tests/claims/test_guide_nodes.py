@@ -524,3 +524,19 @@ def test_jax_registers_some_subclasses_of_dict_itself() -> None:
     add(defaultdict(int, second), 1.0)
     assert len(traces) == 3
     assert jax.tree.leaves(OrderedDict(a=1)) == [1]
+
+
+@pytest.mark.parametrize("calls", [1, 3])
+def test_post_init_runs_in_the_program_and_on_each_object_that_a_call_returns(calls: int) -> None:
+    """So a half is taken twice in each call, whether or not JAX traces."""
+
+    def halve(self: Any) -> None:
+        self.rate = self.rate / 2
+
+    rate = make_dataclass("Rate", [("rate", Any)], namespace={"__post_init__": halve})
+    jax.tree_util.register_dataclass(rate, data_fields=["rate"], meta_fields=[])
+    step, state = jax.jit(lambda state: state), rate(jnp.float32(64))
+    for _ in range(calls):
+        state = step(state)
+
+    assert state.rate == 32 / 4**calls

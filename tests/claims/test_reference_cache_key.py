@@ -263,3 +263,69 @@ def test_transformations_use_the_trace_of_a_jitted_function() -> None:
     for wanted, call in calls:
         assert cost(traces, call) == wanted
         assert cost(traces, call) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        lambda n: n + 1,
+        lambda n: 0.9 * n + 0.1 * n,
+        lambda n: n / 2,
+        lambda n: -n,
+        jnp.sin,
+        lambda n: jnp.maximum(n, 0.0),
+        lambda n: jax.lax.scan(lambda c, _: (c + c, None), n, length=2)[0],
+    ],
+)
+@pytest.mark.parametrize("start", [1.0, 1])
+def test_arithmetic_with_weakly_typed_values_alone_is_weakly_typed(result: Callable[[Any], Any], start: float) -> None:
+    """An array or a number of NumPy or JAX among them ends that."""
+    weak = jax.jit(result)(start)
+    assert jax.typeof(weak).weak_type
+    assert not any(jax.typeof(weak + other).weak_type for other in (jnp.ones(2), np.float32(1), np.float64(1)))
+
+
+def test_the_trace_of_a_bound_method_lasts_as_long_as_what_was_made_of_it() -> None:
+    """That is a method that was kept, or a jitted function made of one; a new method alone has none."""
+
+    class Model:
+        def __init__(self) -> None:
+            self.traces = 0
+
+        def step(self, x: Any) -> Any:
+            self.traces += 1
+            return x + 1
+
+    dropped, method, jitted = Model(), Model(), Model()
+    kept = method.step, jax.jit(jitted.step)
+    jax.jit(kept[0])(1.0)
+    kept[1](1.0)
+    for model in (dropped, method, jitted):
+        for _ in range(3):
+            jax.jit(model.step)(1.0)
+
+    assert (dropped.traces, method.traces, jitted.traces, len(kept)) == (3, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    "trace",
+    [
+        jax.eval_shape,
+        lambda f, x: jax.make_jaxpr(f)(x),
+        lambda f, x: jax.jit(f).lower(x),
+        lambda f, x: jax.jit(f).trace(x),
+    ],
+)
+def test_what_only_traces_leaves_its_trace_for_a_call(trace: Callable[..., Any]) -> None:
+    """As long as the types are the same."""
+    traces: list[None] = []
+
+    def f(x: Any) -> Any:
+        traces.append(None)
+        return x + 1
+
+    trace(f, jnp.float32(1))
+    jax.jit(f)(jnp.float32(2))
+    assert len(traces) == 1
+    jax.jit(f)(jnp.int32(2))
+    assert len(traces) == 2

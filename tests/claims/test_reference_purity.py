@@ -54,3 +54,41 @@ def test_a_rule_runs_only_when_jax_differentiates(make: Any, way: Callable[[Any]
         function(jnp.float32(2))
 
     assert len(runs) == wanted
+
+
+INSIDE: dict[str, Callable[[Any], Any]] = {
+    "jit": jax.jit,
+    "scan": lambda f: lambda x: jax.lax.scan(lambda c, _: (f(c), None), x, length=3)[0],
+    "fori_loop": lambda f: lambda x: jax.lax.fori_loop(0, 3, lambda _, c: f(c), x),
+    "cond": lambda f: lambda x: jax.lax.cond(x > 0, f, lambda x: x, x),
+    "checkpoint": jax.checkpoint,
+}
+
+
+@pytest.mark.parametrize("inner", INSIDE.values(), ids=INSIDE)
+@pytest.mark.parametrize("outer", [jax.grad, lambda f: jax.jit(jax.grad(f))], ids=["grad", "jit(grad)"])
+def test_inside_another_trace_the_function_comes_before_its_rule(outer: Any, inner: Any) -> None:
+    """Once, however often the rule runs, and although ``grad`` alone does not run it at all."""
+    ran: list[str] = []
+    square = jax.custom_vjp(lambda x: (ran.append("function"), x * x)[1])
+    square.defvjp(lambda x: (ran.append("rule"), (x * x, x))[1], lambda x, gradient: (2 * x * gradient,))
+    outer(inner(square))(jnp.float32(2))
+
+    assert (ran[0], ran.count("function"), "rule" in ran) == ("function", 1, True)
+
+
+def test_an_example_that_is_done_keeps_its_values_for_a_callback() -> None:
+    """A loop under ``vmap`` gives a callback an entry of each example in each step, even of a count that all share."""
+    seen: list[int] = []
+
+    def double(start: Any) -> Any:
+        def body(carry: Any) -> Any:
+            jax.debug.callback(lambda n: seen.append(int(n)), carry[1])
+            return carry[0] * 2, carry[1] + 1
+
+        return jax.lax.while_loop(lambda carry: carry[0] < 8, body, (start, 0))
+
+    doubled, counts = jax.vmap(double)(jnp.array([1, 4, 16]))
+    jax.effects_barrier()
+    assert (doubled.tolist(), counts.tolist()) == ([8, 8, 16], [3, 1, 0])
+    assert sorted(seen) == [0, 0, 0, 0, 0, 1, 1, 1, 2]
