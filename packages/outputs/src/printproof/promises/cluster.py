@@ -1,15 +1,9 @@
-"""How do workers of dask.distributed run the scripts of a check? Their records come back as they were written there.
-
-A worker has threads, and our runner forks. So a worker starts this module as a process, in the folder in which it was
-started itself: that is its checkout of the project, and nothing is written into it.
-"""
+"""How do workers of dask.distributed run the scripts of a check? Their records come back as they were written there."""
 
 import json
 import logging
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import replace
@@ -18,18 +12,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from printproof.promises.cluster_worker import digests_of
 from printproof.promises.reproducibility import RERUN, rerun_of
-from printproof.promises.suite import check_scripts, compared
+from printproof.promises.suite import compared
 from printproof.runs.record import Job, RunError
 from printproof.runs.schedule import current_record, current_records, jobs_of
-from printproof.scripts.loading import script_of, scripts_of
+from printproof.scripts.loading import scripts_of
 from printproof.scripts.script import Script
 from printproof_base.files import write_whole
-from printproof_base.findings import ReportedError, summarize_names
-from printproof_base.processes import own_environment, own_module
-from printproof_base.project import Project, find_project
-from printproof_base.report import BROKEN, Say
+from printproof_base.findings import summarize_names
+from printproof_base.project import Project
+from printproof_base.report import Say
 
+WORKER = "printproof.promises.cluster_worker"
 ANSWERS_WITHIN_S = 10
 LOOKS_EVERY_S = 5
 INSTALL = "install it here and where workers run: pip install 'printproof[dask]'"
@@ -82,8 +77,8 @@ def _require_scheduler(address: str) -> None:
 
 
 def _require_packages(client: Any) -> None:
-    """Raises RunError where a worker that is there cannot import this module."""
-    for worker, found in client.run(import_module, __name__, on_error="return").items():
+    """Raises RunError where a worker that is there cannot import what it would run."""
+    for worker, found in client.run(import_module, WORKER, on_error="return").items():
         if isinstance(found, Exception):
             raise RunError.at(f"worker {worker}", f"cannot import printproof ({_first_line(found)})", INSTALL)
 
@@ -106,9 +101,9 @@ def _answers(
     environ = {name: value for name, value in os.environ.items() if name.startswith(SENT)}
     waiting = {}
     for docname, jobs in asked.items():
-        request = {"docname": docname, "again": again, "digests": _digests(jobs), "environ": environ}
+        request = {"docname": docname, "again": again, "digests": digests_of(jobs), "environ": environ}
         # By its name: a worker that cannot read a function of ours would end, and it is somebody's.
-        call = f"__import__({__name__!r}, fromlist=['']).run_there({json.dumps(request)!r})"
+        call = f"__import__({WORKER!r}, fromlist=['']).run_there({json.dumps(request)!r})"
         waiting[client.submit(eval, call, pure=False)] = docname
     while waiting:
         try:
@@ -147,7 +142,7 @@ def _answer(docname: str, future: Any) -> tuple[str, Mapping[str, Any]]:
 def _keep(project: Project, jobs: Sequence[Job], worker: str, answer: Mapping[str, Any]) -> None:
     """Keep the records of a script. Raises RunError where they are not those that it would leave here."""
     docname, place = jobs[0].docname, f"worker {worker}"
-    if answer["digests"] != _digests(jobs):
+    if answer["digests"] != digests_of(jobs):
         there, here = answer["versions"], jobs[0].versions
         differing = [name for name in {**here, **there} if there.get(name) != here.get(name)]
         named = [f"{name} {there.get(name, '(none)')} (here {here.get(name, 'none')})" for name in differing]
@@ -165,49 +160,9 @@ def _keep(project: Project, jobs: Sequence[Job], worker: str, answer: Mapping[st
             write_whole(project.record(docname, job.mode), text)
 
 
-def run_there(request: str) -> tuple[str, int, str, str]:
-    """What a worker does: its address, and the exit status and both outputs of the process that answers a request."""
-    from distributed import get_worker
-
-    environ = own_environment({**os.environ, **json.loads(request)["environ"]})
-    # One run at a time, as a worker takes as many scripts as it may have processors.
-    environ.setdefault("SCRIPT_JOBS", "1")
-    done = subprocess.run(own_module(__name__), input=request, capture_output=True, text=True, env=environ, check=False)
-    return get_worker().address, done.returncode, done.stdout, done.stderr
-
-
-def main() -> int:
-    """Run a script in the project around this folder, if its code and versions are those that are asked for.
-
-    The request is read from standard input, and the answer written as JSON; the exit status is 1 where there is none.
-    """
-    asked = json.load(sys.stdin)
-    with TemporaryDirectory(prefix="cluster-") as folder:
-        try:
-            project = replace(find_project(Path.cwd()), build=Path(folder))
-            jobs = jobs_of(project, script_of(project, asked["docname"]))
-            if _digests(jobs) == asked["digests"]:
-                check_scripts(project, [asked["docname"]], again=asked["again"])
-        except ReportedError as refusal:
-            print(refusal, file=sys.stderr)
-            return BROKEN
-        made = Path(jobs[0].record).parent.glob("*.json")
-        records = {path.name: path.read_bytes().decode() for path in made}
-    print(json.dumps({"versions": jobs[0].versions, "digests": _digests(jobs), "records": records}))
-    return 0
-
-
-def _digests(jobs: Sequence[Job]) -> Mapping[str, str]:
-    return {job.mode: job.digest for job in jobs}
-
-
 def _workers(client: Any) -> int:
     return len(client.nthreads())
 
 
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
-
-
-if __name__ == "__main__":
-    sys.exit(main())
