@@ -13,6 +13,7 @@ from printproof_base.project import Project, at
 from printproof_site.publishing import build
 from printproof_site.publishing.build import make_site
 from support.built import ROOT, chromium, serve
+from support.memory import compiled_once, forget, uncollected
 from support.shared import group_of, made_once, one_at_a_time, shared_folder
 from support.sphinx_server import run_jobs
 from support.tour import OTHERS, REPRESENTATIVE, Tour
@@ -28,6 +29,30 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
             return group_of(nodeid)
 
     return ByGroup(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is imported and collected stays to the end."""
+    with uncollected():
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of what this process has compiled: JAX may read in it what another process has half written."""
+    return tmp_path_factory.mktemp("programs")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _programs_of_a_file(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A file of claims compiles thousands of small programs, many of them alike, and leaves none to the next file."""
+    if "claims" not in request.path.parts:
+        yield
+        return
+    with compiled_once(request.getfixturevalue("programs")):
+        yield
+    forget()
 
 
 @pytest.fixture(scope="session", autouse=True)
