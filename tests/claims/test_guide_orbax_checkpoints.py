@@ -87,9 +87,9 @@ exec(page_code(), PAGE)
 TYPES = jax.eval_shape(PAGE["train_step"], PAGE["first_state"]())
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def nothing_left() -> Iterator[None]:
-    """What a failed restore has left is gone before the next test."""
+    """What failed restores have left is gone before the tests of another file, which are not to hear of it."""
     yield
     gc.collect()
 
