@@ -219,10 +219,7 @@ GRADIENTS: dict[str, Callable[[Write], Callable[[jax.Array], Any]]] = {
 
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
-@pytest.mark.parametrize("value", GRADIENTS.values(), ids=GRADIENTS)
-def test_a_loop_that_makes_a_ref_in_each_step_is_wrong_under_grad(
-    value: Callable[[Write], Callable[[jax.Array], Any]], loop: Callable[[Write], Write]
-) -> None:
+def test_a_loop_that_makes_a_ref_in_each_step_is_wrong_under_grad(loop: Callable[[Write], Write]) -> None:
     """It reads what the ref held at first, without an error; a ref that begins with what depends on x is right."""
 
     def square(x: jax.Array, first: Any) -> jax.Array:
@@ -232,7 +229,8 @@ def test_a_loop_that_makes_a_ref_in_each_step_is_wrong_under_grad(
 
     x = jnp.float32(3)
     wrong, right = loop(lambda y: square(y, jnp.float32(5))), loop(lambda y: square(y, 0 * y + 5))
+    without = loop(lambda y: 5 + y * y)
     assert wrong(x) == right(x) == jax.jit(wrong)(x) == jax.vmap(wrong)(x[None])[0] == 14
     assert jax.jvp(wrong, (x,), (x,))[0] == 14
-    assert value(wrong)(x) == 5
-    assert value(right)(x) == value(loop(lambda y: 5 + y * y))(x) == 14
+    found = {name: [float(value(f)(x)) for f in (wrong, right, without)] for name, value in GRADIENTS.items()}
+    assert found == {name: [5, 14, 14] for name in GRADIENTS}
