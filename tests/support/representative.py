@@ -7,7 +7,9 @@ A page gets onto this list when it is the first to show an element of some kind:
 here shows. It leaves when the others show all that it shows.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+import pytest
 
 from support.built import Element, Page
 
@@ -29,6 +31,11 @@ PAGES = (
 
 RUN = ("index", "about/promises", "guide/methods", "guide/stateful")
 """Those of them whose cells are run again outside of the site, in a kernel and as a script; others take seconds."""
+
+
+def run(docnames: Iterable[str]) -> list[object]:
+    """Pages as parameters of a test that runs their cells: representative ones in the gate, the others at night."""
+    return [pytest.param(docname, marks=[] if docname in RUN else pytest.mark.nightly) for docname in docnames]
 
 
 def kinds(page: Page) -> set[str]:

@@ -23,11 +23,6 @@ from support.tour import offending
 
 PROJECT = at(ROOT)
 IN_ALL = [f"{segment(language)}/{docname}" for language in PROJECT.languages() for docname in PROJECT.docnames()]
-RUN = [
-    pytest.param(docname, marks=[] if docname in representative.RUN else pytest.mark.nightly)
-    for docname in PROJECT.docnames()
-]
-"""What is run in the language of the source, where the code of the others is verified to be the same token by token."""
 
 RUN_IN_KERNEL = "test_a_notebook_prints_what_it_says"
 Results = dict[str, "Future[dict[str, Said]]"]
@@ -85,7 +80,8 @@ def test_words_in_code_are_in_the_language_of_the_page(whole_site: Path, place: 
     assert [cell.id for cell in cells] == [cell.id for cell in source.cells]
 
 
-@pytest.mark.parametrize("docname", RUN)
+# In the language of the source; the code of the others is verified to be the same token by token.
+@pytest.mark.parametrize("docname", representative.run(PROJECT.docnames()))
 def test_a_notebook_prints_what_it_says(executed: Results, whole_site: Path, docname: str) -> None:
     """Run from scratch: printed text, values, errors as far as they are promised, and each figure."""
     place = f"{PROJECT.source}/{docname}"
