@@ -12,7 +12,7 @@ from printproof_base.languages import segment
 from printproof_site.search.index import read_sections
 from printproof_site.search.synonyms import Row, check_synonyms, synonyms_of
 from printproof_site.theme.search import found_sentences
-from support.browser import browser_only
+from support.browser import browser_only, first_three
 from support.built import ROOT, serve
 
 FILES = (ROOT / "tests/support/queries").glob("*.txt")
@@ -92,7 +92,7 @@ def is_whole(text: str, passage: str) -> bool:
 def test_the_right_section_is_among_the_first_three(box: Callable[[str], Page], language: str) -> None:
     """Whole words and parts, with particles, inside sentences, and names of the API."""
     expected = {query: section.replace("#", ".html#") for query, section in QUERIES[language]}
-    found = {query: find(box(language), query)[:3] for query in expected}
+    found = first_three(box(language), expected)
 
     assert {query: firsts for query, firsts in found.items() if expected[query] not in firsts} == {}
 

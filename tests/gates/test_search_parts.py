@@ -20,7 +20,7 @@ from printproof_site.search.index import Found
 from printproof_site.search.parts import FOLDER, by_ends, cut, names_in, postings_of, signs_in, words_once, write_parts
 from printproof_site.theme.contents import Contents, Part
 from printproof_site.theme.search import pages_of, words_of
-from support.browser import browser_only
+from support.browser import browser_only, first_three
 from support.built import ROOT, serve
 
 LIMIT = 30 * 1024
@@ -170,7 +170,7 @@ def test_a_large_site_finds_the_same(tab: Page, as_large: Path, language: str) -
     expected = {query: f"{section.partition('#')[0]}.html" for query, section in (line.split(" | ") for line in lines)}
     with serve(as_large) as address:
         page = open_box(tab, f"{address}/{segment(language)}/guide/basics.html")
-        found = {query: find(page, query, segment(language))[:3] for query in expected}
+        found = first_three(page, expected)
 
     pages = {query: [section.partition("#")[0] for section in first] for query, first in found.items()}
     assert {query: first for query, first in pages.items() if expected[query] not in first} == {}
@@ -234,10 +234,10 @@ def reader(tab: Page, whole_site: Path) -> Iterator[Callable[..., Page]]:
         tab.unroute_all()
 
 
-def find(page: Page, query: str, folder: str = "en") -> list[str]:
-    """The sections that a query finds, as file and anchor below the folder of a language."""
+def find(page: Page, query: str) -> list[str]:
+    """The sections that a query finds, as file and anchor below the folder of the English site."""
     found = page.evaluate("query => document.querySelector('.search').find(query)", query)
-    return [urlsplit(url).path.rpartition(f"/{folder}/")[2] + "#" + urlsplit(url).fragment for url in found]
+    return [urlsplit(url).path.rpartition("/en/")[2] + "#" + urlsplit(url).fragment for url in found]
 
 
 @browser_only

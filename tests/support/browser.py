@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -21,6 +21,21 @@ FIRST_MOVE = """() => new Promise((come) => {
   dispatchEvent(new KeyboardEvent("keydown"));
 })"""
 MEDIA = "['print', '(prefers-color-scheme: dark)'].map((media) => matchMedia(media).matches)"
+FIRST_THREE = """async (queries) => {
+  const found = [];
+  for (const query of queries) found.push((await document.querySelector(".search").find(query)).slice(0, 3));
+  return found;
+}"""
+
+
+def first_three(page: Page, queries: Iterable[str]) -> dict[str, list[str]]:
+    """The first three sections that each query finds, as file and anchor below the folder of their language."""
+    asked = [*queries]
+    found = page.evaluate(FIRST_THREE, asked)
+    return {
+        query: [url.partition("://")[2].split("/", 2)[2] for url in urls]
+        for query, urls in zip(asked, found, strict=True)
+    }
 
 
 def move(tab: Page) -> None:
