@@ -7,7 +7,6 @@ program that forks: it reads one build a line, and answers each with its exit st
 from __future__ import annotations
 
 import atexit
-import gc
 import io
 import json
 import os
@@ -116,7 +115,6 @@ def _run(job: dict[str, object], files: Sequence[int]) -> None:
 
 def _serve(line: socket.socket) -> None:
     _import_all()
-    gc.freeze()  # a fork then copies no page of memory for the sake of a count
     for job in sys.stdin:
         _, files, _, _ = socket.recv_fds(line, 1, MOST_FILES)
         child = os.fork()
