@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from support.built import ROOT, Page
 from support.tour import LANGUAGES, Tour, offending
 
 ASKING = [path.stem for path in sorted((ROOT / "docs" / "guide").glob("*.md")) if "```{predict}" in path.read_text()]
+ALL = [f"{folder}/guide/{name}.html" for folder in LANGUAGES for name in ASKING]
+IN_TURN = [f"{folder}/guide/{name}.html" for name, folder in zip(ASKING, cycle(LANGUAGES), strict=False)]
+"""Each page that asks in one language, page by page the next one: all languages have the same blocks."""
 
 RIGHT = {"en": "Right.", "ko": "맞습니다.", "zh-cn": "正确。"}
 
@@ -27,13 +31,13 @@ GIVEN_AWAY = """() => [...document.querySelectorAll(".predict")].flatMap((asked)
 
 
 @browser_only
-@pytest.mark.parametrize("folder", LANGUAGES)
-def test_no_page_gives_an_answer_away(tour: Tour, folder: str) -> None:
+@pytest.mark.parametrize(
+    "asking", [IN_TURN, pytest.param(ALL, marks=pytest.mark.nightly)], ids=["one language of each", "all languages"]
+)
+def test_no_page_gives_an_answer_away(tour: Tour, asking: list[str]) -> None:
     """Not by the output, by the next sentence, or by a picture."""
-    paths = [f"{folder}/guide/{name}.html" for name in ASKING]
-
-    assert len(paths) >= 15
-    assert offending(paths, lambda path: tour.visit(path).evaluate(GIVEN_AWAY)) == {}
+    assert len(asking) >= 15
+    assert offending(asking, lambda path: tour.visit(path).evaluate(GIVEN_AWAY)) == {}
 
 
 def said_of_others(site: Path, path: str) -> list[str]:
@@ -45,9 +49,7 @@ def said_of_others(site: Path, path: str) -> list[str]:
 
 def test_the_right_reply_and_no_other_says_so_first(whole_site: Path) -> None:
     """In every language: who chose is told in one word."""
-    paths = [f"{folder}/guide/{name}.html" for folder in LANGUAGES for name in ASKING]
-
-    assert offending(paths, lambda path: said_of_others(whole_site, path)) == {}
+    assert offending(ALL, lambda path: said_of_others(whole_site, path)) == {}
 
 
 PRINTS = re.compile(r"^prints: (\S+)$", re.MULTILINE)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from support.browser import browser_only
-from support.tour import DOCNAMES, LANGUAGES, Tour, offending
+from support.tour import Tour, offending
 
 SHEET = 680
 """The pixels of A4 between the margins that the style of print sets."""
@@ -23,8 +21,7 @@ PARTED = """() => [...document.querySelectorAll(".predict")]
 
 
 @browser_only
-@pytest.mark.parametrize("folder", LANGUAGES)
-def test_nothing_is_cut_on_paper(tour: Tour, folder: str) -> None:
+def test_nothing_is_cut_on_paper(tour: Tour, paths: tuple[str, ...]) -> None:
     """Of code, tables, messages and pictures; no question is parted from its answers."""
 
     def cut(path: str) -> list[str]:
@@ -32,4 +29,4 @@ def test_nothing_is_cut_on_paper(tour: Tour, folder: str) -> None:
         tab.emulate_media(media="print")
         return [*tab.evaluate(CUT), *tab.evaluate(PARTED)]
 
-    assert offending((f"{folder}/{docname}.html" for docname in DOCNAMES), cut) == {}
+    assert offending(paths, cut) == {}
