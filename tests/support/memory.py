@@ -48,6 +48,6 @@ def forget() -> None:
     if jax := sys.modules.get("jax"):
         jax.clear_caches()
     gc.collect()
-    with suppress(AttributeError, OSError):  # a C library that has no such function
+    with suppress(AttributeError, TypeError):  # a system whose C library has no such function
         ctypes.CDLL(None).malloc_trim(0)
     gc.freeze()
