@@ -5,7 +5,7 @@ import optax
 import pytest
 
 
-@pytest.mark.parametrize("k", [1, 4])
+@pytest.mark.parametrize("k", [2, 4])
 def test_multi_steps_averages_k_gradients_and_its_schedule_counts_changes(k: int) -> None:
     """Between two changes the parameters stay; the second change has the second learning rate of the schedule."""
     optimizer = optax.MultiSteps(optax.sgd(lambda count: jnp.where(count < 1, 1.0, 0.1)), every_k_schedule=k)

@@ -1,6 +1,8 @@
 """Counter-examples are looked for to what guide/ref-training tells readers to remember."""
 
 from collections.abc import Callable
+from operator import getitem, setitem
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -508,19 +510,23 @@ def test_a_branch_of_cond_writes_only_if_it_is_taken(compiled: bool) -> None:
     assert ref[...] == 2
 
 
-def test_a_compiled_function_keeps_the_ref_that_it_found() -> None:
-    """In a list, under a name and in an attribute, whatever stands there later; as written it finds the new one."""
-    refs = [jax.new_ref(jnp.int32(0))]
-    first = refs[0]
+@pytest.mark.parametrize(
+    ("keeper", "name", "get", "put"),
+    [([None], 0, getitem, setitem), ({}, "ref", getitem, setitem), (SimpleNamespace(), "ref", getattr, setattr)],
+)
+def test_a_compiled_function_keeps_the_ref_that_it_found(keeper: Any, name: Any, get: Any, put: Any) -> None:
+    """In a list, a dict and an attribute, whatever stands there later; as written it finds the new one."""
+    first = jax.new_ref(jnp.int32(0))
+    put(keeper, name, first)
 
     def hit() -> jax.Array:
-        refs[0][...] += 1
-        return refs[0][...]
+        get(keeper, name)[...] += 1
+        return get(keeper, name)[...]
 
     compiled = jax.jit(hit)
     assert compiled() == 1
-    refs[0] = jax.new_ref(jnp.int32(10))
-    assert (compiled(), first[...], refs[0][...]) == (2, 2, 10)
+    put(keeper, name, jax.new_ref(jnp.int32(10)))
+    assert (compiled(), first[...], get(keeper, name)[...]) == (2, 2, 10)
     assert (hit(), first[...]) == (11, 2)
 
 

@@ -72,6 +72,9 @@ def test_inside_another_trace_the_function_comes_before_its_rule(outer: Any, inn
     ran: list[str] = []
     square = jax.custom_vjp(lambda x: (ran.append("function"), x * x)[1])
     square.defvjp(lambda x: (ran.append("rule"), (x * x, x))[1], lambda x, gradient: (2 * x * gradient,))
+    outer(square)(jnp.float32(2))
+    assert set(ran) == {"rule"}
+    ran.clear()
     outer(inner(square))(jnp.float32(2))
 
     assert (ran[0], ran.count("function"), "rule" in ran) == ("function", 1, True)
