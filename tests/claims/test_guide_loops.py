@@ -72,7 +72,7 @@ def test_a_start_with_a_weak_type_is_promoted(loop: Callable[[Body, Any], Any], 
 
 @pytest.mark.parametrize("around", [lambda f: f, jax.jit], ids=["eager", "jit"])
 def test_a_later_scan_uses_the_trace_of_the_same_body(around: Any) -> None:
-    """Whatever its length and values; other types, or another body, are traced."""
+    """Whatever its length and values; other types, another setting or another body are traced."""
     ran: list[None] = []
 
     def body(total: Any, x: Any) -> Any:
@@ -85,10 +85,13 @@ def test_a_later_scan_uses_the_trace_of_the_same_body(around: Any) -> None:
     lax.scan(body, 0, jnp.arange(3))
     lax.scan(lambda total, x: (body(total, x)[0], None), 0.0, jnp.arange(3.0))
     assert len(ran) == 3
+    with jax.default_matmul_precision("float32"):
+        lax.scan(body, 0.0, jnp.arange(3.0))
+    assert len(ran) == 4
 
 
 def test_map_runs_only_the_branch_that_an_example_needs() -> None:
-    """With ``vmap`` each branch runs for each example."""
+    """With ``vmap``, as with a batch size, each branch runs for each example."""
     seen: list[float] = []
 
     def note(x: Any) -> Any:
@@ -96,7 +99,9 @@ def test_map_runs_only_the_branch_that_an_example_needs() -> None:
         return x
 
     choose = lambda x: lax.cond(x > 1, note, lambda x: -x, x)  # noqa: E731
-    for run, wanted in ((lax.map, [3.0]), (lambda f, xs: jax.vmap(f)(xs), [0.25, 0.5, 3.0])):
+    all_of_them = [0.25, 0.5, 3.0]
+    ways = lambda f, xs: jax.vmap(f)(xs), lambda f, xs: lax.map(f, xs, batch_size=1)
+    for run, wanted in ((lax.map, [3.0]), *((way, all_of_them) for way in ways)):
         seen.clear()
         run(choose, jnp.array([0.5, 3.0, 0.25]))
         jax.effects_barrier()
@@ -113,3 +118,14 @@ def test_with_jit_off_python_calls_only_the_function_chosen(chosen: bool) -> Non
             lax.switch(int(chosen), [lambda: ran.append(0), lambda: ran.append(1)])
 
     assert ran == [chosen, int(chosen)] * 2
+
+
+@pytest.mark.parametrize(("way", "wanted"), [(jax.vmap, 2), (jax.checkpoint, 2), (lambda f: f, 1), (jax.jit, 1)])
+def test_with_jit_off_vmap_and_checkpoint_trace_both_branches(way: Any, wanted: int) -> None:
+    """Other ways call one."""
+    ran: list[bool] = []
+    x = jnp.ones(1) if way is jax.vmap else jnp.float32(1)
+    with jax.disable_jit():
+        way(lambda x: lax.cond(x > 0, lambda: ran.append(True), lambda: ran.append(False)))(x)
+
+    assert len(ran) == wanted

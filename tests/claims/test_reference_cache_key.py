@@ -279,9 +279,10 @@ def test_transformations_use_the_trace_of_a_jitted_function() -> None:
 )
 @pytest.mark.parametrize("start", [1.0, 1])
 def test_arithmetic_with_weakly_typed_values_alone_is_weakly_typed(result: Callable[[Any], Any], start: float) -> None:
-    """An array or a number of NumPy or JAX among them ends that."""
+    """An array or a number of NumPy or JAX among them ends that, and so does a sum."""
     weak = jax.jit(result)(start)
     assert jax.typeof(weak).weak_type
+    assert not any(jax.typeof(reduce(weak)).weak_type for reduce in (jnp.sum, jnp.mean, jnp.prod))
     assert not any(jax.typeof(weak + other).weak_type for other in (jnp.ones(2), np.float32(1), np.float64(1)))
 
 
@@ -317,7 +318,7 @@ def test_the_trace_of_a_bound_method_lasts_as_long_as_what_was_made_of_it() -> N
     ],
 )
 def test_what_only_traces_leaves_its_trace_for_a_call(trace: Callable[..., Any]) -> None:
-    """As long as the types are the same."""
+    """As long as the types and the form are the same, and under ``jit``."""
     traces: list[None] = []
 
     def f(x: Any) -> Any:
@@ -329,3 +330,7 @@ def test_what_only_traces_leaves_its_trace_for_a_call(trace: Callable[..., Any])
     assert len(traces) == 1
     jax.jit(f)(jnp.int32(2))
     assert len(traces) == 2
+    jax.jit(f)(x=jnp.float32(2))
+    assert len(traces) == 3
+    jax.grad(f)(jnp.float32(2))
+    assert len(traces) == 4

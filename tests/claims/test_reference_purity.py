@@ -80,6 +80,28 @@ def test_inside_another_trace_the_function_comes_before_its_rule(outer: Any, inn
     assert (ran[0], ran.count("function"), "rule" in ran) == ("function", 1, True)
 
 
+@pytest.mark.parametrize("inner", [jax.jit, jax.checkpoint])
+@pytest.mark.parametrize("make", [with_jvp, with_vjp])
+def test_inside_another_trace_the_rule_need_not_run_again(make: Any, inner: Any) -> None:
+    """With another type it does; without the inner trace it runs in each call."""
+    runs: list[None] = []
+    gradient = jax.grad(inner(make(lambda: runs.append(None))))
+    for _ in range(3):
+        gradient(jnp.float32(2))
+    assert len(runs) == 1
+    gradient(jnp.float16(2))
+    assert len(runs) == 2
+
+
+@pytest.mark.parametrize("make", [with_jvp, with_vjp])
+def test_a_rule_does_not_run_where_its_function_is_not_differentiated(make: Any) -> None:
+    """As with a constant, even under ``grad``."""
+    runs: list[None] = []
+    square = make(lambda: runs.append(None))
+    assert jax.grad(lambda x: x * square(2.0) * square(jax.lax.stop_gradient(x)))(3.0) == 36
+    assert runs == []
+
+
 def test_an_example_that_is_done_keeps_its_values_for_a_callback() -> None:
     """A loop under ``vmap`` gives a callback an entry of each example in each step, even of a count that all share."""
     seen: list[int] = []
@@ -95,3 +117,19 @@ def test_an_example_that_is_done_keeps_its_values_for_a_callback() -> None:
     jax.effects_barrier()
     assert (doubled.tolist(), counts.tolist()) == ([8, 8, 16], [3, 1, 0])
     assert sorted(seen) == [0, 0, 0, 0, 0, 1, 1, 1, 2]
+
+
+def test_what_a_loop_does_not_change_has_no_entry_for_each_example() -> None:
+    """So a callback gets it once in each step, and it can come out without an axis."""
+    seen: list[int] = []
+
+    def double(start: Any) -> Any:
+        def body(carry: Any) -> Any:
+            jax.debug.callback(lambda n: seen.append(int(n)), carry[1])
+            return carry[0] * 2, carry[1]
+
+        return jax.lax.while_loop(lambda carry: carry[0] < 8, body, (start, 7))
+
+    doubled, kept = jax.vmap(double, out_axes=(0, None))(jnp.array([1, 4, 16]))
+    jax.effects_barrier()
+    assert (doubled.tolist(), int(kept), seen) == ([8, 8, 16], 7, [7] * 3)

@@ -56,6 +56,43 @@ def test_without_a_tracer_grad_and_vmap_give_ordinary_arrays(way: Callable[[Any]
     assert are_tracers(way) == {False}
 
 
+@pytest.mark.parametrize("way", ORDINARY.values(), ids=ORDINARY)
+def test_a_ref_that_is_made_under_grad_or_vmap_gives_a_tracer(way: Callable[[Any], Any]) -> None:
+    """Although one from outside does not."""
+    outside = jax.new_ref(jnp.float32(1))
+    found: list[bool] = []
+
+    def f(x: Any) -> Any:
+        made = jax.new_ref(jnp.float32(1))
+        found.extend(isinstance(ref[...], jax.core.Tracer) for ref in (made, outside))
+        return x * 1.0
+
+    way(f)
+    assert found == [True, False]
+
+
+@pytest.mark.parametrize(("way", "tracer"), [(jax.vmap, True), (lambda f: lambda x: jax.grad(f)(x[0]), False)])
+def test_a_function_with_a_rule_gives_a_tracer_under_vmap(way: Callable[[Any], Any], tracer: bool) -> None:
+    """And not under ``grad``."""
+    own = jax.custom_vjp(lambda x: x * 2)
+    own.defvjp(lambda x: (x * 2, None), lambda _, gradient: (2 * gradient,))
+    found: list[bool] = []
+
+    def f(x: Any) -> Any:
+        found.extend(isinstance(function(OUTSIDE), jax.core.Tracer) for function in (jax.nn.relu, own))
+        return x * 1.0
+
+    way(f)(OUTSIDE)
+    assert found == [tracer, tracer]
+
+
+def test_an_operation_with_nothing_to_do_gives_the_array_back() -> None:
+    """Even under ``jit``."""
+    found: list[Any] = []
+    jax.jit(lambda x: found.extend((OUTSIDE.reshape(2), jnp.asarray(OUTSIDE), OUTSIDE.astype(OUTSIDE.dtype))))(1.0)
+    assert all(array is OUTSIDE for array in found)
+
+
 @pytest.mark.parametrize("way", RECORDED.values(), ids=RECORDED)
 def test_without_a_tracer_jit_checkpoint_and_loops_still_give_tracers(way: Callable[[Any], Any]) -> None:
     """Each operation is recorded, even one that uses constants alone."""

@@ -1,5 +1,6 @@
 """Counter-examples are looked for to what reference/upstream says of JAX and of its documentation."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -178,7 +179,7 @@ def test_vmap_gives_a_class_no_object(function: Callable[[Any], Any], wanted: bo
 
 @pytest.mark.parametrize("dtype", ["float64", "int64", "complex128", "float32", "int32"])
 def test_a_64_bit_array_in_a_compiled_function_is_out_of_date_everywhere(dtype: str) -> None:
-    """Since JAX 0.10, as an argument too, but not as a copy; before, and with 32 bits, it is not."""
+    """Since JAX 0.10, as an argument too, but not as a copy nor without the function; with 32 bits it is not."""
     rates = np.ones(2, dtype)
     scaled = jax.jit(lambda x: rates * x)
     scaled(1.0)
@@ -188,3 +189,6 @@ def test_a_64_bit_array_in_a_compiled_function_is_out_of_date_everywhere(dtype: 
     found = [jnp.asarray(rates), jax.device_put(rates), jax.jit(lambda x: x)(rates), jnp.ones(2) * rates]
     assert all(jnp.array_equal(array, [1 if kept else 5] * 2) for array in found)
     assert jnp.array_equal(jnp.asarray(rates.copy()), [5, 5])
+    del scaled
+    gc.collect()
+    assert jnp.array_equal(jnp.asarray(rates), [5, 5])
