@@ -43,6 +43,25 @@ def test_a_folder_that_its_holder_removes_is_made_and_held_anew(tmp_path: Path) 
         assert folder.is_dir()
 
 
+def test_a_folder_that_goes_between_a_look_and_its_opening_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever held it has removed it in that moment, as one that publishes does when it ends."""
+    folder, opened = tmp_path / "runs", []
+
+    def gone(path: str | Path, flags: int) -> int:
+        opened.append(path)
+        if len(opened) == 1:
+            folder.rmdir()
+        return os.open(path, flags)
+
+    monkeypatch.setattr(locks, "os", SimpleNamespace(**{**vars(os), "open": gone}))
+
+    with exclusive_lock(folder, refuse):
+        assert folder.is_dir()
+    assert opened == [folder, folder]
+
+
 def test_a_system_without_locks_opens_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows refuses to open one; two processes are then the reader's own care."""
 

@@ -34,7 +34,10 @@ def _held(folder: Path, busy: Callable[[], None]) -> int:
         # Windows opens no folder, and locks nothing: what is held there is nothing.
         place, kind = (folder, os.O_DIRECTORY) if fcntl else (os.devnull, 0)
         with ExitStack() as opened:
-            opened.callback(os.close, descriptor := os.open(place, os.O_RDONLY | kind))
+            try:
+                opened.callback(os.close, descriptor := os.open(place, os.O_RDONLY | kind))
+            except FileNotFoundError:  # whoever held it has removed it since the look
+                continue
             if not fcntl or _is_held(descriptor, folder, busy):
                 opened.pop_all()
                 return descriptor
