@@ -33,6 +33,16 @@ def test_jit_donates_an_argument_by_keyword(function: Callable[..., Any], kwargs
     assert (args["x"].is_deleted(), args["y"].is_deleted()) == (False, True)
 
 
+@pytest.mark.parametrize("kwargs", [(), ("y",)])
+def test_a_negative_number_is_not_the_number_of_a_parameter(kwargs: tuple[str, ...]) -> None:
+    """Before JAX 0.12, which counts it from the end, it donates nothing, by position or by keyword."""
+    args = {name: jnp.ones(3) for name in ("x", "y")}
+    jax.jit(add, donate_argnums=-1)(
+        *(args[name] for name in args if name not in kwargs), **{name: args[name] for name in kwargs}
+    )
+    assert (args["x"].is_deleted(), args["y"].is_deleted()) == (False, jax.__version_info__ >= (0, 12))
+
+
 def test_pmap_donates_no_argument_by_keyword() -> None:
     """As the example of JAX's page on donation says."""
     for by_position in (True, False):
