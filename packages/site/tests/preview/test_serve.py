@@ -305,7 +305,8 @@ def test_a_folder_is_entered_once_however_many_links_lead_there(
     entered: list[Path] = []
 
     def scandir(folder: Path) -> Iterator[os.DirEntry[str]]:
-        entered.append(folder)
+        if tmp_path in Path(folder).parents:  # the server of the other tests looks, too, at its own
+            entered.append(folder)
         assert len(entered) < 100
         return scanned(folder)
 
