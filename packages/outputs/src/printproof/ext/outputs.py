@@ -23,7 +23,7 @@ from printproof.pages.compared_outputs import WITH, WITHOUT, ComparedOutput, com
 from printproof.pages.page_view import PageCell
 from printproof.pages.rich import formula_of, html_of
 from printproof.runs.shown.rich import LATEX
-from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
+from printproof.scripts.modes import AS_WRITTEN
 from printproof.scripts.promise import Output
 from printproof.style.signs import NOT_WANTED
 
@@ -136,10 +136,7 @@ def _count(one: ComparedOutput) -> str:
 
 def _names() -> dict[str, str]:
     """What each compared output is called."""
-    return {
-        **{WITHOUT: _("Without jit"), WITH: _("With jit"), AS_WRITTEN: _("Unchanged")},
-        **{JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")},
-    }
+    return {WITHOUT: _("Without jit"), WITH: _("With jit"), **wording.mode_names()}
 
 
 def _pre(mode: str, rows: list[str]) -> str:

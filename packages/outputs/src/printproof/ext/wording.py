@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from html import escape
 from string import Formatter
-from typing import Any
 
 from docutils import nodes
 
@@ -15,6 +15,7 @@ from printproof.pages.outcomes import KEPT, OTHERWISE, RAISED
 from printproof.pages.raised import Change
 from printproof.promises.purity import Calls
 from printproof.runs.libraries import named_versions
+from printproof.scripts.modes import AS_WRITTEN, JIT_EVERYWHERE, JIT_OFF
 from printproof.style.signs import AS_WANTED, NOT_WANTED
 from printproof_base.languages import between
 from printproof_base.text import insert_joiners
@@ -48,6 +49,11 @@ _UNDERSCORES = re.compile(r"(?<=\w{4}_)(?=[^\W\d_])")
 
 # What a browser would part at its hyphens: an option, the name of a package.
 _HYPHENATED = re.compile(rf"(?<![\w-])(?=[\w-]{{1,{SHORT}}}(?![\w-]))-*\w+(?:-+\w+)+")
+
+
+def mode_names() -> dict[str, str]:
+    """Each mode by its name in the language of the page."""
+    return {AS_WRITTEN: _("Unchanged"), JIT_OFF: _("With jit off"), JIT_EVERYWHERE: _("With jit on every call")}
 
 
 def named(versions: Mapping[str, str], comma: str = ", ") -> str:
@@ -128,9 +134,30 @@ def markdown_verdict(instead: str | None) -> str:
 
 def as_paragraph(text: str, codes: Mapping[str, str] | None = None) -> nodes.paragraph:
     """A sentence of ours as a paragraph, with words of code in its places; no catalog of a page holds it."""
-    parts = _parts(text, codes or {})
-    words = (nodes.literal(part, part) if is_code else nodes.Text(part) for part, is_code in parts)
-    return nodes.paragraph("", "", *words, translatable=False)
+    written = nodes.paragraph(translatable=False)
+    written += as_nodes(text, codes or {})
+    return written
+
+
+def as_nodes(text: str, codes: Mapping[str, str]) -> list[nodes.Node]:
+    """The words of a sentence of ours, with words of code in its places."""
+    return [nodes.literal(part, part) if is_code else nodes.Text(part) for part, is_code in _parts(text, codes)]
+
+
+@dataclass(frozen=True)
+class OutcomeWords:
+    """Words in the language of a page, by what an entry amounts to: what its look means, what a voice says of it.
+
+    A count is ``counted``, another entry ``named``. ``below`` stands below an entry, ``choice`` above the names of
+    columns; ``below`` and ``caption`` are HTML.
+    """
+
+    meanings: Mapping[str, str]
+    counted: Mapping[str, str]
+    named: Mapping[str, str]
+    below: Mapping[str, str]
+    choice: str
+    caption: str
 
 
 def outcome_caption(counts: bool) -> str:
@@ -140,12 +167,10 @@ def outcome_caption(counts: bool) -> str:
     return _("How often the effect happened, and how often it does in plain Python (printed by cell {cell}).")
 
 
-def outcome_words(counts: bool, cell: str) -> dict[str, Any]:
+def outcome_words(counts: bool, cell: str) -> OutcomeWords:
     """What a table of outcomes says; ``cell`` is its cell as HTML.
 
-    By what an entry amounts to: ``meanings`` of looks, what a voice says of a count, ``counted``, and of another entry,
-    ``named``, and what stands ``below`` an entry, as HTML. ``choice`` stands above the names of columns. A count that
-    is another one is wrong, while a word that is another one only is another.
+    A count that is another one is wrong, while a word that is another one only is another.
     """
     otherwise = _("wrong, and no error says so") if counts else _("something else, and no error")
     kept, error = _("a tracer is kept: wrong later"), _("stops with an error")
@@ -157,8 +182,7 @@ def outcome_words(counts: bool, cell: str) -> dict[str, Any]:
     if counts:
         below |= {HAPPENED: AS_WANTED, OTHERWISE: f"{NOT_WANTED} <span>{escape(_('silent'))}</span>"}
     caption = escape(outcome_caption(counts)).format(cell=cell)
-    said = {"meanings": meanings, "counted": counted | loud, "named": named | loud, "below": below}
-    return {**said, "choice": _("Show one column"), "caption": caption}
+    return OutcomeWords(meanings, counted | loud, named | loud, below, _("Show one column"), caption)
 
 
 def change_lines(change: Change) -> list[nodes.paragraph]:

@@ -88,10 +88,10 @@ def html_outcomes(translator: HTML5Translator, node: outcomes) -> str:
     cell = cell_id(node["example"])
     words = wording.outcome_words(table.counts, f'<a href="#{cell}"><code>{escape(node["example"])}</code></a>')
     # A count that is another one is wrong, and a word only is another one.
-    looks = {kind: "other" if kind == OTHERWISE and not table.counts else kind for kind in words["meanings"]}
+    looks = {kind: "other" if kind == OTHERWISE and not table.counts else kind for kind in words.meanings}
     known = {"example": node["example"], "cell": cell, "table": table, "groups": groups, "words": words, "looks": looks}
     known |= {"of_rows": {name: said for part, said in inside.items() if not part["group"] for name in part["of"]}}
-    known |= {"legend": [(looks[kind], said) for kind, said in words["meanings"].items() if kind in table.kinds]}
+    known |= {"legend": [(looks[kind], said) for kind, said in words.meanings.items() if kind in table.kinds]}
     known |= {"many": len(table.heads) > FEW, "firsts": [columns.start for columns, _said in groups[1:]]}
     return render("outcomes.html.jinja", {**known, "python": PYTHON, "breaking": _breaking})
 
@@ -134,7 +134,7 @@ def plain_outcomes(env: BuildEnvironment, node: outcomes) -> list[nodes.Node]:
 
 def _plain_legend(table: OutcomeTable) -> nodes.bullet_list:
     """How an entry is written, and what that means; only what is there."""
-    meanings = wording.outcome_words(table.counts, "")["meanings"]
+    meanings = wording.outcome_words(table.counts, "").meanings
     shown = ([_written(kind, "…"), nodes.Text(f" {words}")] for kind, words in meanings.items() if kind in table.kinds)
     items = (nodes.list_item("", nodes.paragraph("", "", *parts, translatable=False)) for parts in shown)
     return nodes.bullet_list("", *items)
